@@ -1,0 +1,58 @@
+"""Fabletop: a chest of eight fairy-tale family games.
+
+>>> import fabletop
+>>> state = fabletop.game("mensch", seats=2).new()
+>>> state.turn == fabletop.CHANCE
+True
+>>> state.play("roll 6")
+>>> state.actions()
+['enter']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fabletop.engine.errors import BadOption, BadRecord, FabletopError, IllegalAction, UnknownGame
+from fabletop.engine.game import Game, Result, State
+from fabletop.engine.records import replay
+from fabletop.engine.registry import game_ids
+from fabletop.engine.rulebook import CHANCE
+from fabletop.engine.view import View
+
+if TYPE_CHECKING:
+    from fabletop.lab.simulate import simulate
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "BadOption",
+    "BadRecord",
+    "FabletopError",
+    "Game",
+    "IllegalAction",
+    "Result",
+    "State",
+    "UnknownGame",
+    "View",
+    "game",
+    "game_ids",
+    "replay",
+    "simulate",
+]
+
+_LATER = {"simulate": "fabletop.lab.simulate"}  # loaded when first used: they need numpy
+
+
+def game(id: str, seats: int | None = None, **options: object) -> Game:
+    """A game with its seats and house rules; what is not allowed raises an error that says what is."""
+    return Game(id, seats, options)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        import importlib
+
+        return getattr(importlib.import_module(_LATER[name]), name)
+    raise AttributeError(f"module 'fabletop' has no attribute {name!r}")

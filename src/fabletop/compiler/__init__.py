@@ -1,0 +1,1 @@
+"""The same text of the rules at machine speed."""

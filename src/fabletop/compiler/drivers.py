@@ -1,0 +1,269 @@
+"""Playing, searching and exploring any game: written once, run plain over its methods or compiled with them.
+
+Rules, moves and generators are records; everything else is integers and flat rows of them (lists when plain,
+arrays when compiled).
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+from fabletop.engine.rulebook import CHANCE, OVER
+
+ENDLESS = -1  # instead of a number of plies: the game was stopped at the bound
+
+
+def integers(n: int) -> Any:
+    """n zeros."""
+    return [0] * n
+
+
+def reals(n: int) -> Any:
+    return [0.0] * n
+
+
+def choose(state: Any, who: int, moves: Any, rng: Any) -> int:
+    """What random play does: chance by its odds, a seat any legal action."""
+    if who == CHANCE:
+        action: int = state.sample(moves, rng)
+        return action
+    moves.clear()
+    state.legal(moves)
+    picked: int = moves.pick(rng)
+    return picked
+
+
+def playout(state: Any, moves: Any, rng: Any, bound: int) -> int:
+    """Play at random to the end; the number of plies."""
+    plies = 0
+    who = state.to_move()
+    while who != OVER:
+        if plies == bound:
+            return ENDLESS
+        state.apply(choose(state, who, moves, rng))
+        plies += 1
+        who = state.to_move()
+    return plies
+
+
+def simulate(
+    root: Any, state: Any, moves: Any, rng: Any, seed: int, first: int, games: int, bound: int,
+    plies: Any, ranks: Any, scores: Any,
+) -> None:  # fmt: skip
+    """Random games number first, first + 1, …, each with a stream of its own: who plays them does not matter."""
+    seats = root.seats
+    for i in range(games):
+        rng.seed(seed, first + i)
+        state.become(root)
+        plies[i] = playout(state, moves, rng, bound)
+        for seat in range(seats):
+            ranks[i * seats + seat] = state.rank(seat) if plies[i] != ENDLESS else 0
+            scores[i * seats + seat] = state.score(seat)
+
+
+def reward(state: Any, seat: int) -> float:
+    """1 for beating everybody, 0 for being beaten by all; a team that has lost together gets 0, else 1/2."""
+    mine = state.rank(seat)
+    if state.seats == 1:
+        return 1.0 if mine == 1 else 0.0
+    points = 0.0
+    best = mine
+    for other in range(state.seats):
+        if other != seat:
+            rank = state.rank(other)
+            best = min(best, rank)
+            if rank > mine:
+                points += 1.0
+            elif rank == mine:
+                points += 0.5
+    return points / (state.seats - 1) if best == 1 else 0.0
+
+
+def search(
+    root: Any, state: Any, moves: Any, rng: Any, rollouts: int, bound: int, explore: float, visits: Any, values: Any
+) -> None:
+    """Single-observer information-set tree search with random rollouts.
+
+    `root` is what the seat to act knows; each rollout fills in the rest at random.  The result is, for each
+    action, how often it was tried and the sum of its rewards.
+    """
+    observer = root.to_move()
+    size = rollouts + 2
+    action_of, mover = integers(size), integers(size)
+    child, sibling = integers(size), integers(size)  # 0: none
+    tried, worth = integers(size), reals(size)
+    path, slot = integers(size), integers(len(visits))
+    gains = reals(root.seats)
+    nodes = 1
+    for _ in range(rollouts):
+        state.become(root)
+        state.complete(rng)
+        node = depth = 0
+        path[0] = 0
+        fresh = False
+        who = state.to_move()
+        while not fresh and who != OVER:
+            if who == CHANCE:
+                action = state.sample(moves, rng)
+            else:
+                action = select(state, node, moves, rng, explore, child, sibling, action_of, tried, worth, slot)
+            state.apply(action)
+            below = child[node]
+            while below and action_of[below] != action:
+                below = sibling[below]
+            if below == 0:
+                fresh = True
+                below = nodes
+                nodes += 1
+                action_of[below] = action
+                mover[below] = who
+                sibling[below] = child[node]
+                child[node] = below
+            node = below
+            depth += 1
+            path[depth] = node
+            who = state.to_move()
+        if playout(state, moves, rng, bound) == ENDLESS:
+            continue
+        for seat in range(root.seats):
+            gains[seat] = reward(state, seat)
+        for i in range(depth + 1):
+            node = path[i]
+            tried[node] += 1
+            if node and mover[node] != CHANCE:
+                worth[node] += gains[mover[node]]
+    below = child[0]
+    while below:
+        if mover[below] == observer:
+            visits[action_of[below]] = tried[below]
+            values[action_of[below]] = worth[below]
+        below = sibling[below]
+
+
+def select(
+    state: Any, node: int, moves: Any, rng: Any, explore: float,
+    child: Any, sibling: Any, action_of: Any, tried: Any, worth: Any, slot: Any,
+) -> int:  # fmt: skip
+    """An untried action at random, else the one with the highest upper confidence bound."""
+    moves.clear()
+    state.legal(moves)
+    for i in range(moves.n):
+        slot[moves.room[i]] = 0
+    below = child[node]
+    while below:
+        slot[action_of[below]] = below
+        below = sibling[below]
+    untried = 0
+    for i in range(moves.n):
+        if slot[moves.room[i]] == 0:
+            untried += 1
+    if untried:
+        skip = rng.below(untried)
+        for i in range(moves.n):
+            if slot[moves.room[i]] == 0:
+                if skip == 0:
+                    return int(moves.room[i])
+                skip -= 1
+    total = 1
+    for i in range(moves.n):
+        total += tried[slot[moves.room[i]]]
+    best, chosen = -1.0, 0
+    for i in range(moves.n):
+        below = slot[moves.room[i]]
+        n = tried[below] + 1e-9
+        bound = worth[below] / n + explore * sqrt(log(total) / n)
+        if bound > best:
+            best, chosen = bound, i
+    return int(moves.room[chosen])
+
+
+def trace(
+    root: Any, state: Any, moves: Any, rng: Any, seed: int, stream: int, bound: int,
+    states: Any, movers: Any, actions: Any, counts: Any, legal: Any, weights: Any,
+) -> int:  # fmt: skip
+    """One random game written down ply by ply: position, mover, all legal actions with weights, the choice."""
+    rng.seed(seed, stream)
+    state.become(root)
+    plies = 0
+    written = 0
+    who = state.to_move()
+    while who != OVER and plies < bound:
+        moves.clear()
+        state.legal(moves)
+        counts[plies] = moves.n
+        if written + moves.n > len(legal):
+            return ENDLESS
+        for i in range(moves.n):
+            legal[written] = moves.room[i]
+            weights[written] = moves.weights[i] if moves.total else 0
+            written += 1
+        movers[plies] = who
+        states[plies].become(state)
+        actions[plies] = choose(state, who, moves, rng)
+        state.apply(actions[plies])
+        plies += 1
+        who = state.to_move()
+    states[plies].become(state)
+    return plies
+
+
+def imagine(states: Any, n: int, seat: int, rng: Any, fill: int) -> None:
+    """Each of n positions as a seat knows it, and with `fill` as it might then be."""
+    for i in range(n):
+        states[i].conceal(seat)
+        if fill:
+            states[i].complete(rng)
+
+
+def explore(
+    states: Any, table: Any, state: Any, moves: Any, progress: Any,
+    movers: Any, offsets: Any, targets: Any, actions: Any, weights: Any,
+) -> bool:  # fmt: skip
+    """Number the positions reachable from the known ones, and list what each leads to; False: more room, please.
+
+    Position i has the edges offsets[i] to offsets[i + 1]; edge e plays actions[e], with weights[e] where chance
+    is the mover, and leads to position targets[e].  `table` finds the number of a position.  `progress` holds
+    how many positions are known, how many of them are done, and how many edges there are.
+    """
+    known, done, edges = progress[0], progress[1], progress[2]
+    while done < known:
+        movers[done] = states[done].to_move()
+        offsets[done] = edges
+        moves.clear()
+        if movers[done] != OVER:
+            states[done].legal(moves)
+        if edges + moves.n > len(targets) or known + moves.n >= len(states):
+            progress[0], progress[1], progress[2] = known, done, edges
+            return False
+        for i in range(moves.n):
+            state.become(states[done])
+            state.apply(moves.room[i])
+            slot = place(states, table, state)
+            if table[slot] == 0:
+                states[known].become(state)
+                known += 1
+                table[slot] = known
+            targets[edges] = table[slot] - 1
+            actions[edges] = moves.room[i]
+            weights[edges] = moves.weights[i] if moves.total else 1
+            edges += 1
+        done += 1
+    offsets[done] = edges
+    progress[0], progress[1], progress[2] = known, done, edges
+    return True
+
+
+def place(states: Any, table: Any, state: Any) -> int:
+    """Where the table (open addressing, a power of two in size) has the number of a position, or room for it."""
+    last = len(table) - 1
+    slot = state.digest() & last
+    while table[slot] and not state.same(states[table[slot] - 1]):
+        slot = slot + 1 & last
+    return int(slot)
+
+
+def index(states: Any, known: int, table: Any) -> None:
+    """Fill an empty table with the numbers of the first positions."""
+    for i in range(known):
+        table[place(states, table, states[i])] = i + 1

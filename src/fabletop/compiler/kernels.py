@@ -1,0 +1,262 @@
+"""The drivers bound to one game, with one face for both speeds: `Plain` runs the text, `Compiled` the machine code.
+
+A kernel is asked for by name; `kernels(id, "search")` gives the compiled one if it is ready and otherwise plays
+plain, having set the compiler to work.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fabletop.compiler import drivers, store
+from fabletop.compiler.packing import dtype_of, keys, packed, unpacked
+from fabletop.engine.registry import rules_of, spec_of
+from fabletop.engine.rulebook import BaseRules, Moves, Rng
+
+KERNELS = ("simulate", "search", "trace", "explore")  # in the order of need
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What a batch of random games gave; one row for each game, ranks and scores one column for each seat."""
+
+    plies: Any  # -1: stopped at the bound
+    ranks: Any
+    scores: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One random game ply by ply; `states` has one more, the end."""
+
+    states: list[tuple[int, ...]]  # keys
+    movers: list[int]
+    actions: list[int]
+    legal: list[list[int]]
+    weights: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """All positions reachable from a first one, numbered from 0, and their edges (see drivers.explore)."""
+
+    states: Any
+    movers: Any
+    offsets: Any
+    targets: Any
+    actions: Any
+    weights: Any
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+class Kernels:
+    """The drivers over records of one game."""
+
+    compiled = False
+    bound: Any = drivers
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.kind: Any = rules_of(id).Rules
+        self.actions = len(rules_of(id).ACTIONS)
+        self.most_plies = spec_of(id).most_plies
+
+    def held(self, record: Any) -> Any:
+        """A record in the form that the drivers work on, independent of the one given."""
+        twin = type(record)()
+        twin.become(record)
+        return twin
+
+    def rows(self, kind: Any, n: int) -> Any:
+        return [kind() for _ in range(n)]
+
+    def keys(self, rows: Any) -> list[tuple[int, ...]]:
+        return [row.key() for row in rows]
+
+    def numbers(self, n: int, kind: type = np.int64) -> Any:
+        return [0] * n
+
+    def simulate(self, root: BaseRules, seed: int, first: int, games: int) -> Games:
+        """Random games number `first` and on, from a position; the same numbers at either speed."""
+        seats = root.seats
+        plies = self.numbers(games, np.int32)
+        ranks, scores = self.numbers(games * seats, np.int8), self.numbers(games * seats, np.int32)
+        tools = (self.held(root), self.held(root), self.held(Moves()), self.held(Rng()))
+        self.bound.simulate(*tools, seed, first, games, self.most_plies, plies, ranks, scores)
+        return Games(
+            np.asarray(plies, np.int32),
+            np.asarray(ranks, np.int8).reshape(games, seats),
+            np.asarray(scores, np.int32).reshape(games, seats),
+        )
+
+    def search(
+        self, known: BaseRules, rollouts: int, seed: int, explore: float = 0.7
+    ) -> dict[int, tuple[int, float]]:
+        """For each action of the seat to act: how often the search tried it, and its mean reward."""
+        rng = Rng()
+        rng.seed(seed, 0)
+        visits, values = self.numbers(self.actions), self.numbers(self.actions, np.float64)
+        tools = (self.held(known), self.held(known), self.held(Moves()), self.held(rng))
+        self.bound.search(*tools, rollouts, self.most_plies, explore, visits, values)
+        return {a: (int(visits[a]), values[a] / visits[a]) for a in range(self.actions) if visits[a]}
+
+    def imagine(self, positions: list[BaseRules], seat: int, rng: Rng, *, fill: bool) -> list[tuple[int, ...]]:
+        """The positions as a seat knows them, or with `fill` as they might then be."""
+        rows = self.rows(self.kind, len(positions))
+        for row, position in zip(range(len(rows)), positions, strict=True):
+            self._put(rows, row, position)
+        self.bound.imagine(rows, len(positions), seat, self.held(rng), int(fill))
+        return self.keys(rows)
+
+    def _put(self, rows: Any, row: int, position: Any) -> None:
+        rows[row].become(position)
+
+    def explore(self, root: BaseRules, most: int = 50_000_000) -> Graph:
+        """Every position reachable from the first one; an error when there are more than `most`."""
+        size, edges = 1 << 10, 1 << 13
+        states = self.rows(self.kind, size)
+        self._put(states, 0, root)
+        movers, offsets = self.numbers(size, np.int8), self.numbers(size + 1)
+        targets, actions, weights = self.numbers(edges, np.int32), self.numbers(edges, np.int16), self.numbers(edges, np.int32)
+        progress = self.numbers(3)
+        progress[0] = 1
+        tools = (self.held(root), self.held(Moves()))
+        table = self._table(states, 1, size)
+        while not self.bound.explore(
+            states, table, *tools, progress, movers, offsets, targets, actions, weights
+        ):
+            known, _, used = (int(n) for n in progress)
+            if known > most:
+                raise MemoryError(f"{self.id} has more than {most:,} positions from here")
+            if known + 1024 > size:
+                size *= 2
+                states = self._grown(states, self.rows(self.kind, size), known)
+                movers = self._grown(movers, self.numbers(size, np.int8), known)
+                offsets = self._grown(offsets, self.numbers(size + 1), known)
+                table = self._table(states, known, size)
+            if used + 1024 > edges:
+                edges *= 2
+                targets = self._grown(targets, self.numbers(edges, np.int32), used)
+                actions = self._grown(actions, self.numbers(edges, np.int16), used)
+                weights = self._grown(weights, self.numbers(edges, np.int32), used)
+        known, _, used = (int(n) for n in progress)
+        return Graph(
+            states[:known],
+            np.asarray(movers[:known], np.int8),
+            np.asarray(offsets[: known + 1], np.int64),
+            np.asarray(targets[:used], np.int32),
+            np.asarray(actions[:used], np.int16),
+            np.asarray(weights[:used], np.int32),
+        )
+
+    def _table(self, states: Any, known: int, size: int) -> Any:
+        table = self.numbers(2 * size, np.int32)
+        self.bound.index(states, known, table)
+        return table
+
+    def _grown(self, old: Any, new: Any, used: int) -> Any:
+        new[:used] = old[:used]
+        return new
+
+
+class Compiled(Kernels):
+    """The same over packed records."""
+
+    compiled = True
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.bound = store.module(id)
+
+    def held(self, record: Any) -> Any:
+        return packed(record)[0]
+
+    def rows(self, kind: Any, n: int) -> Any:
+        return np.zeros(n, dtype_of(kind))
+
+    def keys(self, rows: Any) -> list[tuple[int, ...]]:
+        return keys(self.kind, rows)
+
+    def numbers(self, n: int, kind: type = np.int64) -> Any:
+        return np.zeros(n, kind)
+
+    def _put(self, rows: Any, row: int, position: Any) -> None:
+        rows[row] = packed(position)[0]
+
+    def trace(self, root: BaseRules, seed: int, stream: int, plies: int = 4096, room: int = 1 << 17) -> Trace:
+        """A random game, written down in full; at most so many plies."""
+        states = self.rows(self.kind, plies + 1)
+        movers, actions, counts = self.numbers(plies), self.numbers(plies), self.numbers(plies)
+        legal, weights = self.numbers(room), self.numbers(room)
+        tools = (self.held(root), self.held(root), self.held(Moves()), self.held(Rng()))
+        n = self.bound.trace(*tools, seed, stream, plies, states, movers, actions, counts, legal, weights)
+        if n == drivers.ENDLESS:
+            return self.trace(root, seed, stream, plies, 2 * room)
+        ends = np.cumsum(counts[:n]).tolist()
+        spans = list(zip([0, *ends[:-1]], ends, strict=True)) if n else []
+        all_legal, all_weights = (row[: ends[-1] if n else 0].tolist() for row in (legal, weights))
+        return Trace(
+            self.keys(states[: n + 1]),
+            movers[:n].tolist(),
+            actions[:n].tolist(),
+            [all_legal[a:b] for a, b in spans],
+            [all_weights[a:b] for a, b in spans],
+        )
+
+    def plain(self, row: Any) -> Any:
+        """A packed record as the plain one."""
+        return unpacked(self.kind, row)
+
+
+def kernels(id: str, kernel: str) -> Kernels:
+    """The fastest kernels there are at this moment; what is missing is being compiled meanwhile."""
+    if store.is_ready(id, kernel):
+        return Compiled(id)
+    store.start_compiling(id)
+    return Kernels(id)
+
+
+def wait_for(id: str, kernel: str, seconds: float) -> Kernels | None:
+    """The compiled kernels, if they get ready in time."""
+    deadline = time.monotonic() + seconds
+    while True:
+        if store.is_ready(id, kernel):
+            return Compiled(id)
+        if store.numba_version() is None or store.failure(id) is not None or time.monotonic() > deadline:
+            return None
+        store.start_compiling(id)
+        time.sleep(0.05)
+
+
+def compile_now(id: str) -> None:
+    """Compile every kernel of a game by using it once, and say so kernel by kernel."""
+    made = Compiled(id)
+    spec, root = spec_of(id), made.kind()
+    root.seats = spec.usual_seats
+    for option in spec.options:
+        setattr(root, option.name, option.code(option.default))
+    root.start()
+    uses = {
+        "simulate": lambda: made.simulate(root, 0, 0, 1),
+        "search": lambda: made.search(root, 1, 0),
+        "trace": lambda: (made.trace(root, 0, 0), made.imagine([root], 0, Rng(), fill=True)),
+        "explore": lambda: _tried(lambda: made.explore(root, most=1)),
+    }
+    with store.only_one(id):
+        for kernel in KERNELS:
+            if not store.is_ready(id, kernel):
+                uses[kernel]()
+                store.mark_ready(id, kernel)
+
+
+def _tried(use: Any) -> None:
+    try:
+        use()
+    except MemoryError:
+        pass

@@ -1,0 +1,1 @@
+"""Shapes, palette, dice, cards, pawns: what the games' pictures share."""

@@ -1,0 +1,39 @@
+"""What can go wrong with what a user gives us.  Every message is one line that says what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class FabletopError(ValueError):
+    """The user's input cannot be used; the message says why and what can."""
+
+
+class UnknownGame(FabletopError):  # noqa: N818  (these are answers to a user, named like it)
+    """No game has this id."""
+
+
+class BadOption(FabletopError):  # noqa: N818
+    """An option or a number of seats that the game does not have."""
+
+
+class IllegalAction(FabletopError):  # noqa: N818
+    """The action cannot be done now; the state is untouched."""
+
+
+class BadRecord(FabletopError):  # noqa: N818
+    """A record that cannot be read or does not follow the rules; the message names the file and the line."""
+
+
+def listed(things: Iterable[object], most: int = 12) -> str:
+    """Words for a message: `a, b, c`, shortened when there are many."""
+    words = [str(thing) for thing in things]
+    if len(words) > most:
+        return ", ".join(words[:most]) + f", … ({len(words)} in all)"
+    return ", ".join(words) or "nothing"
+
+
+def quoted(thing: object, most: int = 60) -> str:
+    """What the user gave, on one line and not too long."""
+    text = repr(thing)
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,50 @@
+"""Find the games: every folder of the package fabletop.games with a spec.py is one."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from fabletop.engine.errors import UnknownGame, listed, quoted
+from fabletop.engine.spec import Spec
+
+HOUSE = "fabletop.games"
+
+
+@cache
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games, in alphabetical order."""
+    shelf = importlib.import_module(HOUSE)
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(shelf.__path__) if found.ispkg))
+
+
+def known_id(id: object) -> str:
+    if isinstance(id, str) and id in game_ids():
+        return id
+    raise UnknownGame(f"there is no game {quoted(id)}; the games are {listed(game_ids(), most=30)}")
+
+
+@cache
+def spec_of(id: str) -> Spec:
+    spec = part(id, "spec").SPEC
+    if not isinstance(spec, Spec):
+        raise TypeError(f"{HOUSE}.{id}.spec.SPEC is not a Spec")
+    return spec
+
+
+def rules_of(id: str) -> ModuleType:
+    """The module with the class Rules and the tuple ACTIONS."""
+    return part(id, "rules")
+
+
+def part(id: str, name: str) -> Any:
+    """A module of the game's folder, loaded when it is first needed."""
+    return importlib.import_module(f"{HOUSE}.{known_id(id)}.{name}")
+
+
+def has_part(id: str, name: str) -> bool:
+    return importlib.util.find_spec(f"{HOUSE}.{known_id(id)}.{name}") is not None

@@ -1,0 +1,196 @@
+"""Everything that a rules.py imports: chance, the move buffer, the generator, the contract, small helpers.
+
+The text here and in every rules.py runs twice: as plain Python at the table and in the tests, and compiled
+for players, solvers and simulations.  So it keeps to integers, to fixed lists and to straight loops.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from fabletop.engine.record import Record, field, record
+
+__all__ = [
+    "CHANCE",
+    "NOBODY",
+    "OVER",
+    "BaseRules",
+    "Moves",
+    "Rng",
+    "bits",
+    "field",
+    "find",
+    "lowest",
+    "record",
+]
+
+CHANCE = -1  # to_move() when the dice or the deck decide
+OVER = -2  # to_move() when the game has ended
+NOBODY = -1  # no seat; as an observer: a spectator
+
+ROOM = 512  # no game has more legal actions in one position
+WORD = 0xFFFFFFFF
+
+
+@record
+class Rng:
+    """xoshiro128++ (Blackman and Vigna): the same stream in plain Python and compiled."""
+
+    a: int = field(0, WORD)
+    b: int = field(0, WORD)
+    c: int = field(0, WORD)
+    d: int = field(0, WORD)
+
+    def seed(self, seed: int, stream: int) -> None:
+        """Begin the stream of this number, independent of every other stream and seed."""
+        self.a = mixed((seed & WORD) ^ 0x9E3779B9)
+        self.b = mixed((seed >> 32 & WORD) ^ self.a)
+        self.c = mixed((stream & WORD) ^ self.b)
+        self.d = mixed((stream >> 32 & WORD) ^ self.c)
+        self.a = mixed(self.a ^ self.d)
+        self.b = mixed(self.b ^ self.a) | 1  # never all zero
+        for _ in range(4):
+            self.word()
+
+    def word(self) -> int:
+        """The next 32 random bits."""
+        a, b, c, d = self.a, self.b, self.c, self.d
+        total = a + d & WORD
+        c ^= a
+        d ^= b
+        self.a = a ^ d
+        self.b = b ^ c
+        self.c = c ^ (b << 9 & WORD)
+        self.d = (d << 11 | d >> 21) & WORD
+        return (total << 7 | total >> 25) + a & WORD
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, without bias (Lemire)."""
+        product = self.word() * n
+        if product & WORD < n:
+            threshold = (WORD + 1 - n) % n
+            while product & WORD < threshold:
+                product = self.word() * n
+        return product >> 32
+
+
+def mixed(x: int) -> int:
+    """A 32-bit finaliser (murmur3): every bit of x changes half of the result."""
+    x = (x ^ x >> 16) * 0x85EBCA6B & WORD
+    x = (x ^ x >> 13) * 0xC2B2AE35 & WORD
+    return x ^ x >> 16
+
+
+@record
+class Moves:
+    """The legal actions of a position, in a fixed room; for chance with weights, if they differ."""
+
+    n: int = field(0, ROOM)
+    total: int = field(0, WORD >> 1)  # of the weights; 0: all alike
+    room: list[int] = field(0, 1 << 15, ROOM)
+    weights: list[int] = field(0, WORD >> 1, ROOM)
+
+    def clear(self) -> None:
+        self.n = 0
+        self.total = 0
+
+    def add(self, action: int) -> None:
+        self.room[self.n] = action
+        self.n += 1
+
+    def add_weighted(self, action: int, weight: int) -> None:
+        """An outcome of chance; in one position either all outcomes have weights or none."""
+        self.room[self.n] = action
+        self.weights[self.n] = weight
+        self.total += weight
+        self.n += 1
+
+    def add_set(self, first: int, members: int) -> None:
+        """The actions first + i for every i in a set held as bits."""
+        while members:
+            rest = members & members - 1
+            self.add(first + lowest(members))
+            members = rest
+
+    def pick(self, rng: Rng) -> int:
+        """One of the actions, by weight."""
+        if self.total == 0:
+            return self.room[rng.below(self.n)]
+        left = rng.below(self.total)
+        i = 0
+        while left >= self.weights[i]:
+            left -= self.weights[i]
+            i += 1
+        return self.room[i]
+
+
+class BaseRules(Record):
+    """What the rules of every game answer.  The defaults suit a game without scores and without secrets.
+
+    A game's class adds its fields.  Among them are `seats` and one for each option, named like it, which the
+    engine fills in before `start`: a number as it is, a switch as 0 or 1, a word as its place among the words.
+    """
+
+    __slots__ = ()
+    seats: int
+
+    @abstractmethod
+    def start(self) -> None:
+        """Set up the game."""
+
+    @abstractmethod
+    def to_move(self) -> int:
+        """The seat to act, or CHANCE, or OVER."""
+
+    @abstractmethod
+    def legal(self, moves: Moves) -> None:
+        """Add what the seat or chance to act may do, in ascending order."""
+
+    @abstractmethod
+    def apply(self, action: int) -> None:
+        """Carry out one of the legal actions."""
+
+    @abstractmethod
+    def rank(self, seat: int) -> int:
+        """After the end: 1 for the best; ties share.  Where a whole table has lost together, nobody is 1."""
+
+    def score(self, seat: int) -> int:
+        """Points of a seat, in a game that has points."""
+        return 0
+
+    def sample(self, moves: Moves, rng: Rng) -> int:
+        """An outcome of chance, by the weights that `legal` gives; a game may know a shorter way."""
+        moves.clear()
+        self.legal(moves)
+        return moves.pick(rng)
+
+    def conceal(self, seat: int) -> None:
+        """Forget what the seat cannot know (NOBODY: a spectator)."""
+
+    def complete(self, rng: Rng) -> None:
+        """After `conceal`: fill in what is forgotten, at random among what is possible."""
+
+    def knows(self, seat: int, action: int) -> bool:
+        """Is the seat told which action this is, when it is about to be applied?"""
+        return True
+
+
+def find(row: list[int], value: int) -> int:
+    """The first place of a value in a row, or -1."""
+    for i in range(len(row)):
+        if row[i] == value:
+            return i
+    return -1
+
+
+# Two primitives; compiled they are one machine instruction each (see compiler/intrinsics.py).
+
+
+def bits(members: int) -> int:
+    """The size of a set held as bits."""
+    return members.bit_count()
+
+
+def lowest(members: int) -> int:
+    """The smallest member of a set held as bits."""
+    return (members & -members).bit_length() - 1

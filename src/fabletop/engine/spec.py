@@ -1,0 +1,103 @@
+"""What a game's spec.py declares: its name, its seats, its options, the version of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fabletop.engine.errors import BadOption, listed, quoted
+
+Value: TypeAlias = bool | int | str
+
+
+def shown(value: Value) -> str:
+    """A value as it is typed on the command line."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule or variant: its values, the one that holds unless another is chosen, and what it does."""
+
+    name: str
+    values: tuple[Value, ...]
+    default: Value
+    help: str
+
+    def check(self, value: object) -> Value:
+        """The value itself, if it is one of ours: True is not 1 here, and '40' is not 40."""
+        for own in self.values:
+            if type(own) is type(value) and own == value:
+                return own
+        raise BadOption(f"option {self.name}: {quoted(value)} is not one of {self.domain()}")
+
+    def parse(self, text: str) -> Value:
+        """A value as typed: on, off, 40, classic."""
+        for own in self.values:
+            if shown(own) == text.strip().lower() or shown(own) == text.strip():
+                return own
+        raise BadOption(f"option {self.name}: {quoted(text)} is not one of {self.domain()}")
+
+    def domain(self) -> str:
+        if len(self.values) > 4 and all(type(value) is int for value in self.values):
+            return f"{self.values[0]} to {self.values[-1]}"
+        return listed(map(shown, self.values))
+
+    def code(self, value: Value) -> int:
+        """The integer that stands for the value in the rules' field of this name."""
+        return value if isinstance(value, int) else self.values.index(value)
+
+
+def choice(name: str, *values: Value, default: Value | None = None, help: str) -> Option:
+    """One of several values; the first is the default unless another is named."""
+    return Option(name, values, values[0] if default is None else default, help)
+
+
+def switch(name: str, help: str) -> Option:
+    """A house rule that is off unless it is switched on."""
+    return Option(name, (False, True), False, help)
+
+
+def no_clash(seats: int, options: Mapping[str, Value]) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    """A game as its players know it.  The id is the name of its folder."""
+
+    title: str
+    summary: str  # one line for the list of games
+    version: int  # of the rules; records carry it
+    seats: tuple[int, int]  # fewest, most
+    usual_seats: int
+    options: tuple[Option, ...] = ()
+    scored: bool = False  # results have scores
+    most_plies: int = 100_000  # no game is longer under random play
+    clash: Callable[[int, Mapping[str, Value]], str | None] = no_clash  # why options do not go together
+
+    def check_seats(self, seats: object) -> int:
+        low, high = self.seats
+        if type(seats) is int and low <= seats <= high:
+            return seats
+        allowed = f"{low} to {high}" if low < high else f"exactly {low}"
+        raise BadOption(f"{self.title} has {allowed} seats, not {quoted(seats)}")
+
+    def option(self, name: str) -> Option:
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = listed((option.name for option in self.options), most=30)
+        raise BadOption(f"{self.title} has no option {quoted(name)}; its options: {known}")
+
+    def check_options(self, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
+        """All options with their values, in the order of the spec; those not given have their default."""
+        chosen = {name: self.option(name).check(value) for name, value in given.items()}
+        full = {option.name: chosen.get(option.name, option.default) for option in self.options}
+        clash = self.clash(seats, full)
+        if clash:
+            raise BadOption(clash)
+        return full

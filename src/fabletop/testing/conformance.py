@@ -1,0 +1,220 @@
+"""What every game must hold, whatever its rules: each check takes a game and raises AssertionError."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+from fabletop.compiler import store
+from fabletop.compiler.drivers import choose
+from fabletop.compiler.kernels import Compiled, Kernels, Trace
+from fabletop.engine.game import Game, State, copied
+from fabletop.engine.record import out_of_range
+from fabletop.engine.records import Writer, load, replay
+from fabletop.engine.rulebook import CHANCE, NOBODY, Moves, Rng
+from fabletop.testing.scripts import random_game
+
+COLUMNS = 80
+
+
+def ends(game: Game, games: int = 20) -> None:
+    """Random games end under the stated bound, with a result that makes sense, every number in its range."""
+    for seed in range(games):
+        state = game.new()
+        assert state.result is None
+        for state, action in random_game(game, seed):
+            actions = state.actions()
+            legal = state.legal()
+            assert action in actions, f"random play chose {action!r}, which is not legal: {actions}"
+            assert list(legal) == sorted(set(legal)), "legal actions are not in ascending order"
+            assert [game.numbers[text] for text in actions] == list(legal), "texts and numbers disagree"
+            assert not list(out_of_range(state.rules)), list(out_of_range(state.rules))
+        result = state.result
+        assert result is not None, f"game {seed} went beyond {game.spec.most_plies} plies"
+        assert state.turn is None
+        assert state.actions() == []
+        assert not list(out_of_range(state.rules)), list(out_of_range(state.rules))
+        assert len(result.ranks) == game.seats
+        assert min(result.ranks) == 1
+        assert max(result.ranks) <= game.seats
+        assert (result.scores is not None) == game.spec.scored
+        best = {seat for seat, rank in enumerate(result.ranks) if rank == 1}
+        together = len(best) == game.seats and not result.winners
+        assert together or set(result.winners) == best, result
+
+
+def odds(game: Game, games: int = 3) -> None:
+    """Chance's odds name exactly its outcomes and add up to one; `sample` follows them."""
+    moves, rng = Moves(), Rng()
+    rng.seed(1, 1)
+    for seed in range(games):
+        checked = 0
+        for state, _ in random_game(game, seed, most=400):
+            if state.turn != CHANCE:
+                assert state.odds() == {}
+                continue
+            chances = state.odds()
+            assert list(chances) == state.actions()
+            assert sum(chances.values()) == 1
+            assert all(chance > 0 for chance in chances.values())
+            checked += 1
+            if checked <= 3:
+                draws = 300
+                seen: dict[str, int] = dict.fromkeys(chances, 0)
+                before = state.rules.key()
+                for _ in range(draws):
+                    seen[game.words[state.rules.sample(moves, rng)]] += 1
+                assert state.rules.key() == before, "sample has changed the state"
+                for text, chance in chances.items():
+                    spread = (draws * chance * (1 - chance)) ** 0.5
+                    assert abs(seen[text] - draws * chance) <= 6 * spread + 3, (text, chance, seen[text])
+
+
+def copies(game: Game, games: int = 3) -> None:
+    """A copy is equal, has the same hash, and goes its own way."""
+    for seed in range(games):
+        for state, action in random_game(game, seed, most=120):
+            twin, kept = state.copy(), state.rules.key()
+            assert twin == state
+            assert hash(twin) == hash(state)
+            twin.play(action)
+            assert state.rules.key() == kept, "playing on a copy has changed the original"
+            view = state.view(None)
+            view.position.start()
+            assert state.rules.key() == kept, "changing a view has changed the state"
+
+
+def refusals(game: Game) -> None:
+    """What is not legal is refused and changes nothing."""
+    for state, _ in random_game(game, 5, most=60):
+        kept, legal = state.rules.key(), set(state.actions())
+        for text in ("", "fly away", next((word for word in game.words if word not in legal), "-")):
+            try:
+                state.play(text)
+            except ValueError as error:
+                assert "\n" not in str(error)
+            else:
+                raise AssertionError(f"{text!r} was accepted")
+            assert state.rules.key() == kept
+
+
+def records(game: Game, games: int = 2) -> None:
+    """A game written down and read again is the same at every ply, and its lines replay to the same end."""
+    for seed in range(games):
+        file = io.StringIO()
+        writer, seen = Writer.start(file, game), []
+        for state, action in random_game(game, seed, most=1500):
+            seen.append(state.rules.key())
+            writer.play(action)
+        lines = file.getvalue().splitlines(keepends=True)
+        assert len(lines) == 1 + len(seen)
+        assert replay(lines) == writer.state
+        recording = load(lines)
+        assert recording.game == game
+        for state, key in zip(recording.states(), seen, strict=False):
+            assert state.rules.key() == key
+
+
+def secrets(game: Game, games: int = 6) -> None:
+    """Nobody learns what they cannot know: other possible worlds look the same, in numbers, words and actions."""
+    rng = Rng()
+    rng.seed(2, 2)
+    for seed in range(games):
+        for ply, (state, action) in enumerate(random_game(game, seed, most=250)):
+            if ply % 3:
+                continue
+            for seat in (*range(game.seats), None):
+                _one_seat(game, state, seat, action, rng)
+
+
+def _one_seat(game: Game, state: State, seat: int | None, action: str, rng: Rng) -> None:
+    view = state.view(seat)
+    other = copied(view.position)
+    other.complete(rng)
+    assert not list(out_of_range(other)), list(out_of_range(other))
+    world = State(game, other)
+    assert world.turn == state.turn
+    assert world.view(seat) == view, f"conceal(complete(conceal)) differs for seat {seat}"
+    assert world.view(seat).text() == view.text()
+    assert world.view(seat).actions() == view.actions()
+    if state.turn == seat:
+        assert view.actions() == state.actions(), "a seat to act must know all it may do"
+    again = copied(view.position)
+    again.conceal(NOBODY if seat is None else seat)
+    assert again.key() == view.position.key(), "concealing twice forgets more than once"
+    told = state.tell(seat, action)
+    assert told in (action, action.partition(" ")[0] + " ?")
+    if state.turn == seat:
+        assert told == action
+
+
+def texts(game: Game, games: int = 2) -> None:
+    """Every view has a text that fits the terminal, and colours only where they are wanted."""
+    for seed in range(games):
+        for ply, (state, _) in enumerate(random_game(game, seed, most=600)):
+            if ply % 7:
+                continue
+            for seat in (*range(game.seats), None):
+                text = state.view(seat).text()
+                assert text.strip()
+                assert "\x1b" not in text
+                widest = max(text.splitlines(), key=len)
+                assert len(widest) <= COLUMNS, f"{len(widest)} columns: {widest!r}"
+
+
+def compiled(game: Game, games: int = 300, plies: int = 4096) -> None:
+    """Plain and compiled agree at every ply: mover, legal actions, weights, choice, state; and on every view."""
+    if store.numba_version() is None:
+        raise AssertionError("Numba is missing: nothing to compare")
+    plain, fast, root = Kernels(game.id), Compiled(game.id), game.new().rules
+    for stream in range(games):
+        _same_game(game, fast.trace(root, 7, stream, plies), stream)
+    a, b = plain.simulate(root, 8, 0, 20), fast.simulate(root, 8, 0, 20)
+    assert (a.plies == b.plies).all()
+    assert (a.ranks == b.ranks).all()
+    assert (a.scores == b.scores).all()
+    positions = [copied(state.rules) for state, _ in random_game(game, 9, most=400)]
+    for seat in (*range(game.seats), NOBODY):
+        rng = Rng()
+        rng.seed(3, 3)
+        for fill in (False, True):
+            expected = plain.imagine(positions, seat, rng, fill=fill)
+            assert fast.imagine(positions, seat, rng, fill=fill) == expected
+
+
+def _same_game(game: Game, trace: Trace, stream: int) -> None:
+    """Play the plain text beside what the compiled one has written down."""
+    state, moves, rng = copied(game.new().rules), Moves(), Rng()
+    rng.seed(7, stream)
+    for ply, mover in enumerate(trace.movers):
+        place = f"game {stream}, ply {ply}"
+        assert state.key() == trace.states[ply], f"{place}: {_differences(state, trace.states[ply])}"
+        assert state.to_move() == mover, place
+        moves.clear()
+        state.legal(moves)
+        assert moves.room[: moves.n] == trace.legal[ply], place
+        weights = moves.weights[: moves.n] if moves.total else [0] * moves.n
+        assert weights == trace.weights[ply], place
+        action = choose(state, mover, moves, rng)
+        assert action == trace.actions[ply], place
+        state.apply(action)
+    assert state.key() == trace.states[-1], f"game {stream}, end: {_differences(state, trace.states[-1])}"
+
+
+def _differences(state: Any, key: tuple[int, ...]) -> list[str]:
+    names = [name for name, f in state.FIELDS.items() for _ in range(prod(f.shape))]
+    both = zip(names, state.key(), key, strict=True)
+    return [f"{name} is {plain} plain, {fast} compiled" for name, plain, fast in both if plain != fast]
+
+
+CHECKS: tuple[Callable[[Game], None], ...] = (ends, odds, copies, refusals, records, secrets, texts, compiled)
+
+
+def conform(game: Game) -> None:
+    """All checks, one after the other."""
+    for check in CHECKS:
+        check(game)
+
+

@@ -1,0 +1,74 @@
+"""Golden records: games kept in the game's folder that must replay for ever, each decision with what was legal.
+
+`python -m fabletop.testing.golden [GAME …]` (or `make golden`) writes them anew; a look at the difference tells
+whether a change of the rules was meant.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from fabletop.engine.game import Game
+from fabletop.engine.records import header_line, load, ply_line
+from fabletop.engine.registry import game_ids, part
+from fabletop.engine.rulebook import CHANCE
+from fabletop.engine.spec import shown
+from fabletop.testing.optionsets import option_sets
+from fabletop.testing.scripts import random_game
+
+WHOLE, CUT = 600, 120  # plies: of a game with all defaults, of one with an option changed
+SEED = 2026
+
+
+def folder(id: str) -> Path:
+    return Path(str(part(id, "spec").__file__)).parent / "golden"
+
+
+def name_of(game: Game) -> str:
+    """`2-seats`, `4-seats-track-32`."""
+    words = [f"{game.seats}-seats", *(f"{name}-{shown(value)}" for name, value in game.changed().items())]
+    return "-".join(words).replace("_", "-")
+
+
+def written(game: Game) -> str:
+    """The golden record of a game: the same text every time."""
+    lines = [header_line(game)]
+    most = CUT if game.changed() else WHOLE
+    for number, (state, action) in enumerate(random_game(game, SEED, most), start=1):
+        of = len(state.legal()) if state.turn == CHANCE else state.actions()
+        lines.append(ply_line(number, state.turn, action, of=of))
+    return "".join(lines)
+
+
+def check(path: Path) -> None:
+    """Replay a golden record, line by line."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    recording = load(lines)
+    for state, line in zip(recording.states(), lines[1:], strict=False):
+        expected = json.loads(line)["of"]
+        found = len(state.legal()) if state.turn == CHANCE else state.actions()
+        assert found == expected, f"{path.name}: {line}: legal now: {found}"
+
+
+def write(id: str) -> int:
+    """Write all golden records of a game; those that are no longer wanted go."""
+    place = folder(id)
+    place.mkdir(exist_ok=True)
+    texts = {f"{name_of(game)}.jsonl": written(game) for game in option_sets(id, mixtures=0)}
+    for old in place.glob("*.jsonl"):
+        if old.name not in texts:
+            old.unlink()
+    for name, text in texts.items():
+        (place / name).write_text(text, encoding="utf-8")
+    return len(texts)
+
+
+def main(ids: list[str]) -> None:
+    for id in ids or game_ids():
+        print(f"{id}: {write(id)} golden records")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
