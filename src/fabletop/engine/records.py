@@ -88,10 +88,15 @@ def ply_line(number: int, by: int | None, act: str, **more: object) -> str:
 
 
 class Writer:
-    """Append a game to an open file as it is played: a ply is on disk before it is carried out."""
+    """Append a game to an open file as it is played: a ply is written before it is carried out."""
 
-    def __init__(self, file: IO[str], state: State, plies: int = 0) -> None:
+    def __init__(self, file: IO[str] | None, state: State, plies: int = 0) -> None:
         self.file, self.state, self.plies = file, state, plies
+
+    @classmethod
+    def silent(cls, game: Game) -> Writer:
+        """A game that nobody writes down."""
+        return cls(None, game.new())
 
     @classmethod
     def start(cls, file: IO[str], game: Game, seats: Sequence[object] | None = None) -> Writer:
@@ -100,10 +105,10 @@ class Writer:
         return cls(file, game.new())
 
     def play(self, act: str) -> None:
-        before = self.state.turn
         self.state.tell(None, act)  # refuses what is illegal before a line is written
-        self.file.write(ply_line(self.plies + 1, before, act))
-        self.file.flush()
+        if self.file:
+            self.file.write(ply_line(self.plies + 1, self.state.turn, act))
+            self.file.flush()
         self.state.play(act)
         self.plies += 1
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import pkgutil
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -18,8 +18,8 @@ HOUSE = "fabletop.games"
 @cache
 def game_ids() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order."""
-    shelf = importlib.import_module(HOUSE)
-    return tuple(sorted(found.name for found in pkgutil.iter_modules(shelf.__path__) if found.ispkg))
+    shelves = importlib.import_module(HOUSE).__path__
+    return tuple(sorted({spec.parent.name for shelf in shelves for spec in Path(shelf).glob("*/spec.py")}))
 
 
 def known_id(id: object) -> str:

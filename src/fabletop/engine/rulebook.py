@@ -98,6 +98,11 @@ class Moves:
         self.room[self.n] = action
         self.n += 1
 
+    def add_if(self, condition: int, action: int) -> None:
+        """The action if the condition is 1, not if it is 0; compiled without a branch, which dice would mispredict."""
+        self.room[self.n] = action
+        self.n += condition
+
     def add_weighted(self, action: int, weight: int) -> None:
         """An outcome of chance; in one position either all outcomes have weights or none."""
         self.room[self.n] = action

@@ -6,9 +6,10 @@ goal at track (a), track + 1 (b), and so on.  Figures keep their numbers; two of
 
 from __future__ import annotations
 
-from fabletop.engine.rulebook import CHANCE, OVER, BaseRules, Moves, Rng, field, find, record
+from fabletop.engine.rulebook import CHANCE, NOBODY, OVER, BaseRules, Moves, Rng, field, find, record
 
 UNUSED, HOME, A = -2, -1, 0
+AT_HOME, ON_A = 2, 4  # in a set of squares, bit i + 2 stands for square i
 SIX = 6
 TRIES = 3  # rolls in a turn while no figure is on the track
 
@@ -55,6 +56,42 @@ class Rules(BaseRules):
             return OVER
         return self.turn if self.die else CHANCE
 
+    # Where the figures stand, as a set of squares
+
+    def standing(self, seat: int) -> int:
+        row = self.figures[seat]
+        return 1 << row[0] + 2 | 1 << row[1] + 2 | 1 << row[2] + 2 | 1 << row[3] + 2
+
+    def reach(self) -> int:
+        """R8, R9, R11: whom the die can move: on the board, not onto their own kind, not past the goal."""
+        mine = self.standing(self.turn)
+        return mine & ~(mine >> self.die) & (4 << self.track + self.pieces - self.die) - 4
+
+    def off_track(self) -> bool:
+        """R3: has the seat on turn no figure on the track?"""
+        return self.standing(self.turn) & (4 << self.track) - 4 == 0
+
+    def in_goal(self) -> int:
+        """The goal squares that the seat on turn has filled; a is the first bit."""
+        return self.standing(self.turn) >> self.track + 2
+
+    def hit(self, target: int) -> int:
+        """R5, R9: the seat whose figure stands where the seat on turn would go, or NOBODY."""
+        if target >= self.track:
+            return NOBODY
+        for seat in range(self.seats):
+            if seat != self.turn and self.standing(seat) >> self.seen_by(seat, target) + 2 & 1:
+                return seat
+        return NOBODY
+
+    def seen_by(self, seat: int, target: int) -> int:
+        """What another seat calls the square of the track that the seat on turn calls `target`."""
+        quarters = self.turn - seat if self.seats > 2 else 2
+        square = target + self.track // 4 * quarters
+        if square < 0:
+            return square + self.track
+        return square - self.track if square >= self.track else square
+
     # What may be done
 
     def legal(self, moves: Moves) -> None:
@@ -62,63 +99,38 @@ class Rules(BaseRules):
             for face in range(FACES):
                 moves.add(ROLL + face)
             return
-        self.usable(moves)
+        self.uses(moves)
         if self.must_hit:
             self.keep_hits(moves)
         if self.tries and self.die != SIX and self.off_track():
             moves.add(AGAIN)  # A7: a figure in the goal could use the roll
 
-    def usable(self, moves: Moves) -> None:
+    def uses(self, moves: Moves) -> None:
         """R4 to R7: the ways to use the die."""
         mine = self.figures[self.turn]
+        able = self.reach()
         if HOME in mine:
-            on_a = find(mine, A)
-            if self.die == SIX and on_a < 0:
+            if self.die == SIX and A not in mine:
                 moves.add(ENTER)
                 if not self.optional_entry:
                     return
-            if on_a >= 0 and self.can_step(on_a):
-                moves.add(MOVE + on_a)
-                return
+            if able & ON_A:
+                able = ON_A  # R6, A11: make room for the next one
         for figure in range(self.pieces):
-            if mine[figure] != HOME and self.can_step(figure):
-                moves.add(MOVE + figure)
-
-    def can_use(self) -> bool:
-        """Is there any way to use the die?"""
-        mine = self.figures[self.turn]
-        if self.die == SIX and HOME in mine and A not in mine:
-            return True
-        for figure in range(self.pieces):
-            if mine[figure] != HOME and self.can_step(figure):
-                return True
-        return False
-
-    def can_step(self, figure: int) -> bool:
-        """R8, R9, R11: a figure on the board moves exactly the roll, not onto its own kind, not past the goal."""
-        mine = self.figures[self.turn]
-        target = mine[figure] + self.die
-        return target < self.track + self.pieces and target not in mine
-
-    def off_track(self) -> bool:
-        """R3: has the seat on turn no figure on the track?"""
-        mine = self.figures[self.turn]
-        for figure in range(self.pieces):
-            if HOME < mine[figure] < self.track:
-                return False
-        return True
+            moves.add_if(able >> mine[figure] + 2 & 1, MOVE + figure)
 
     def keep_hits(self, moves: Moves) -> None:
         """A10, must_hit: if something throws a figure out, only that is left."""
         n = 0
         for i in range(moves.n):
-            action = moves.room[i]
-            target = A if action == ENTER else self.figures[self.turn][action - MOVE] + self.die
-            if self.hit(target, False):
-                moves.room[n] = action
+            if self.hit(self.target(moves.room[i])) != NOBODY:
+                moves.room[n] = moves.room[i]
                 n += 1
         if n:
             moves.n = n
+
+    def target(self, action: int) -> int:
+        return A if action == ENTER else self.figures[self.turn][action - MOVE] + self.die
 
     # What it does
 
@@ -127,16 +139,13 @@ class Rules(BaseRules):
             self.roll(action - ROLL + 1)
         elif action == AGAIN:
             self.die = 0
-        elif action == ENTER:
-            self.step(find(self.figures[self.turn], HOME), A)
         else:
-            figure = action - MOVE
-            self.step(figure, self.figures[self.turn][figure] + self.die)
+            self.step(action)
 
     def roll(self, face: int) -> None:
         self.die = face
         self.tries -= 1
-        if self.can_use():
+        if self.reach() or (face == SIX and self.can_enter()):
             return
         self.die = 0  # R12: the roll is lost
         if face == SIX:
@@ -144,71 +153,42 @@ class Rules(BaseRules):
         elif self.tries == 0:
             self.pass_on()
 
-    def step(self, figure: int, target: int) -> None:
-        six = self.die == SIX
-        mine = self.figures[self.turn]
-        mine[figure] = target
-        self.hit(target, True)
+    def can_enter(self) -> bool:
+        return self.standing(self.turn) & (AT_HOME | ON_A) == AT_HOME
+
+    def step(self, action: int) -> None:
+        mine, six, target = self.figures[self.turn], self.die == SIX, self.target(action)
+        victim = self.hit(target)
+        if victim != NOBODY:
+            self.figures[victim][find(self.figures[victim], self.seen_by(victim, target))] = HOME
+        mine[find(mine, HOME) if action == ENTER else action - MOVE] = target
         self.die = 0
-        if target >= self.track and self.home_and_dry():
+        if self.in_goal() == (1 << self.pieces) - 1:
             self.finish()
         elif six:
             self.take_die(self.turn)  # R10
         else:
             self.pass_on()
 
-    def hit(self, target: int, sent_home: bool) -> bool:
-        """R5, R9: does a foreign figure stand on the square that the seat on turn calls `target`?"""
-        if target >= self.track:
-            return False
-        quarter = self.track // 4
-        square = target + quarter * self.corner(self.turn)
-        for seat in range(self.seats):
-            if seat != self.turn:
-                theirs = square - quarter * self.corner(seat)
-                if theirs < 0:
-                    theirs += self.track
-                elif theirs >= self.track:
-                    theirs -= self.track
-                if theirs in self.figures[seat]:
-                    if sent_home:
-                        self.figures[seat][find(self.figures[seat], theirs)] = HOME
-                    return True
-        return False
-
-    def corner(self, seat: int) -> int:
-        """Two players sit opposite."""
-        return 2 * seat if self.seats == 2 else seat
-
-    def home_and_dry(self) -> bool:
-        mine = self.figures[self.turn]
-        for figure in range(self.pieces):
-            if mine[figure] < self.track:
-                return False
-        return True
-
     def finish(self) -> None:
         """R13, A14: the seat on turn is through; the others play on until one is left."""
         place = 1
-        left = 0
         for seat in range(self.seats):
             if self.places[seat]:
                 place += 1
-            else:
-                left += 1
         self.places[self.turn] = place
-        if left == 2 or self.stop_at_winner:
-            self.over = 1
-            for seat in range(self.seats):
-                if self.places[seat] == 0:
-                    self.places[seat] = place + 1
-        else:
+        if place < self.seats - 1 and not self.stop_at_winner:
             self.pass_on()
+            return
+        self.over = 1
+        for seat in range(self.seats):
+            if self.places[seat] == 0:
+                self.places[seat] = place + 1
 
     def pass_on(self) -> None:
-        seat = (self.turn + 1) % self.seats
-        while self.places[seat]:
-            seat = (seat + 1) % self.seats
+        seat = self.turn
+        while seat == self.turn or self.places[seat]:
+            seat = seat + 1 if seat + 1 < self.seats else 0
         self.take_die(seat)
 
     def take_die(self, seat: int) -> None:
@@ -218,15 +198,13 @@ class Rules(BaseRules):
         self.tries = TRIES if self.off_track() and not (self.strict_tries and self.stirs()) else 1
 
     def stirs(self) -> bool:
-        """Could a figure of the seat on turn still move inside the goal?"""
-        mine = self.figures[self.turn]
-        free = False
-        for square in range(self.track + self.pieces - 1, self.track - 1, -1):
-            if square not in mine:
-                free = True
-            elif free:
-                return True
-        return False
+        """Could a figure of the seat on turn still move inside the goal, because the last squares are not filled?"""
+        goal = self.in_goal()
+        return goal != 0 and goal + (goal & -goal) != 1 << self.pieces
+
+    def corner(self, seat: int) -> int:
+        """Two players sit opposite."""
+        return 2 * seat if self.seats == 2 else seat
 
     def rank(self, seat: int) -> int:
         return self.places[seat]

@@ -1,0 +1,61 @@
+# Two commands do everything: `make play` opens the chest, `make test` runs the tests.
+# Both set up what they need in .venv; nothing else on the machine is touched.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCK := $(if $(CI),-c requirements.lock)
+
+.PHONY: play test check format bench golden lock clean help
+
+help: ## this list
+	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
+
+play: $(VENV)/play.done ## set up if need be, and open the chest
+	@$(BIN)/fabletop
+
+test: $(VENV)/dev.done ## set up if need be, and run all tests
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(VENV)/dev.done ## style, types, and who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: $(VENV)/dev.done ## put the code into the house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/bench.done ## measure speed, beside OpenSpiel, in one run
+	$(BIN)/python benchmarks/games.py $(ARGS)
+
+golden: $(VENV)/dev.done ## write the golden records anew
+	$(BIN)/python -m fabletop.testing.golden $(ARGS)
+
+lock: $(VENV)/dev.done ## write down the exact versions that CI uses
+	@echo '# The exact versions that CI installs; `make lock` writes this.' > requirements.lock
+	$(BIN)/python -m pip --disable-pip-version-check freeze --exclude-editable --exclude fabletop >> requirements.lock
+
+clean: ## remove what `make` has set up
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(BIN)/python:
+	@echo "Setting up (once) …"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Fabletop needs Python 3.11 or newer; say which: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+# Without a Numba for this Python everything still works, only slower.
+$(VENV)/play.done: pyproject.toml | $(BIN)/python
+	@$(PIP) -e '.[fast]' 2>/dev/null || $(PIP) -e .
+	@touch $@
+
+$(VENV)/dev.done: pyproject.toml requirements.lock | $(BIN)/python
+	@$(PIP) $(LOCK) -e '.[dev]'
+	@touch $@ $(VENV)/play.done
+
+$(VENV)/bench.done: $(VENV)/dev.done
+	@$(PIP) -e '.[dev,bench]'
+	@touch $@

@@ -1,0 +1,230 @@
+"""The command line: `fabletop` opens the chest, `fabletop COMMAND --help` explains the rest."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from fabletop import __version__
+from fabletop.engine.errors import BadOption, FabletopError, quoted
+from fabletop.engine.game import Game
+from fabletop.engine.registry import game_ids, known_id, spec_of
+from fabletop.engine.spec import Value
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors are one line on standard error and exit status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (try {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = _parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+    except FabletopError as error:
+        print(f"fabletop: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # `fabletop … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="fabletop",
+        description="A chest of fairy-tale family games. Without a command it opens the chest.",
+        epilog="examples: fabletop play mensch --seats 2   fabletop simulate maumau --games 100000",
+    )
+    parser.add_argument("--version", action="version", version=f"fabletop {__version__}")
+    parser.set_defaults(run=_chest)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    _add_games(commands)
+    _add_play(commands)
+    _add_simulate(commands)
+    _add_replay(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, run: Any, about: str, *examples: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=about,
+        description=about[0].upper() + about[1:] + ".",
+        epilog="examples:\n" + "\n".join(f"  fabletop {example}" for example in examples),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_game_arguments(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help="one of: " + ", ".join(game_ids()))
+    parser.add_argument("--seats", type=_number, metavar="N", help="how many seats (default: the game's usual number)")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", dest="options",
+        help="an option of the game, as `fabletop games GAME` lists them; switches are on or off",
+    )  # fmt: skip
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text.replace("_", "").replace(",", ""))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number") from None
+
+
+def chosen_game(id: str, seats: int | None, settings: Sequence[str]) -> Game:
+    """The game that the arguments describe."""
+    spec = spec_of(known_id(id))
+    options: dict[str, Value] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise BadOption(f"--set {quoted(setting)}: give NAME=VALUE, for example --set {_example(id)}")
+        options[name.strip()] = spec.option(name.strip()).parse(text)
+    return Game(id, seats, options)
+
+
+def _example(id: str) -> str:
+    from fabletop.engine.spec import shown
+
+    options = spec_of(id).options
+    return f"{options[0].name}={shown(options[0].values[-1])}" if options else "name=value"
+
+
+# fabletop
+
+
+def _chest(args: argparse.Namespace) -> int:
+    from fabletop.terminal import chest
+
+    return chest()
+
+
+# fabletop games
+
+
+def _add_games(commands: Any) -> None:
+    parser = _command(
+        commands, "games", _games, "list the games, or the options and house rules of one",
+        "games", "games mensch", "games --json",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", nargs="?", help="show the options of this one")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _games(args: argparse.Namespace) -> int:
+    from fabletop.terminal import show_game, show_games
+
+    ids = [known_id(args.game)] if args.game else list(game_ids())
+    if args.json:
+        print(json.dumps([_described(id) for id in ids], ensure_ascii=False, indent=1))
+    elif args.game:
+        show_game(args.game)
+    else:
+        show_games()
+    return 0
+
+
+def _described(id: str) -> dict[str, Any]:
+    spec = spec_of(id)
+    options = [
+        {"name": o.name, "values": list(o.values), "default": o.default, "help": o.help} for o in spec.options
+    ]
+    return {
+        "game": id,
+        "title": spec.title,
+        "summary": spec.summary,
+        "version": spec.version,
+        "seats": list(spec.seats),
+        "options": options,
+    }
+
+
+# fabletop play
+
+
+def _add_play(commands: Any) -> None:
+    parser = _command(
+        commands, "play", _play, "play a game in the terminal",
+        "play mensch", "play maumau --seats 3 --people 2", "play mensch --set track=32 --record game.jsonl",
+        "play --resume game.jsonl",
+    )  # fmt: skip
+    _add_game_arguments(parser, optional=True)
+    parser.add_argument("--people", type=_number, default=1, metavar="N", help="how many seats people have (default 1)")
+    parser.add_argument("--seed", type=_number, metavar="N", help="the same dice and cards again (default: fresh ones)")
+    parser.add_argument("--record", metavar="FILE", help="write the game down, ply by ply, into a new file")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a game that was written down")
+
+
+def _play(args: argparse.Namespace) -> int:
+    from fabletop.terminal import chest, play, resume
+
+    if args.resume:
+        if args.game or args.record or args.options or args.seats:
+            raise BadOption("--resume goes on with the game in the file: it takes no game, seats, options or --record")
+        return resume(args.resume, args.people, args.seed)
+    if not args.game:
+        return chest()
+    return play(chosen_game(args.game, args.seats, args.options), args.people, args.seed, args.record)
+
+
+# fabletop simulate
+
+
+def _add_simulate(commands: Any) -> None:
+    parser = _command(
+        commands, "simulate", _simulate, "play many random games: how long do they take, who wins?",
+        "simulate mensch --games 100000", "simulate maumau --seats 3 --set stack_plus=on --seed 1 --json",
+    )  # fmt: skip
+    _add_game_arguments(parser)
+    parser.add_argument("--games", type=_number, default=10_000, metavar="N", help="how many (default 10,000)")
+    parser.add_argument("--seed", type=_number, metavar="N", help="the same seed gives the same numbers")
+    parser.add_argument("--threads", type=_number, metavar="N", help="default: one for each core")
+    parser.add_argument("--json", action="store_true", help="for programs: one object on standard output")
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from fabletop.terminal import simulated
+
+    game = chosen_game(args.game, args.seats, args.options)
+    return simulated(game, args.games, args.seed, args.threads, as_json=args.json)
+
+
+# fabletop replay
+
+
+def _add_replay(commands: Any) -> None:
+    parser = _command(
+        commands, "replay", _replay, "watch a game that was written down",
+        "replay game.jsonl", "replay game.jsonl --step", "replay game.jsonl --ply 40 --seat 1", "replay game.jsonl --json",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="a record: JSON lines; - reads standard input")
+    parser.add_argument("--seat", type=_number, metavar="S", help="as this seat saw it (default: as a spectator)")
+    parser.add_argument("--ply", type=_number, metavar="N", help="show the position after this ply")
+    parser.add_argument("--step", action="store_true", help="ply by ply, with Enter")
+    parser.add_argument("--json", action="store_true", help="for programs: who sat there, plies, result")
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from fabletop.engine.records import load
+    from fabletop.terminal import replayed
+
+    recording = load(sys.stdin.buffer if args.file == "-" else args.file)
+    if args.step and args.file == "-":
+        raise BadOption("--step needs the keyboard: give the record as a file")
+    return replayed(recording, seat=args.seat, ply=args.ply, step=args.step, as_json=args.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Simulate, analyse, compare: what a game is like when it is played very often."""

@@ -1,0 +1,108 @@
+"""What many games were like: lengths, wins, scores.  Sums of integers, so the order of the games is nothing."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from fabletop.compiler.kernels import Games
+from fabletop.engine.game import Game
+
+
+class Summary:
+    """Statistics of random games that grow batch by batch; memory stays flat."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.games = 0
+        self.seconds = 0.0
+        self.endless = 0  # games stopped at the bound; they count nowhere else
+        self.compiled = False
+        self.lengths = np.zeros(1024, np.int64)  # how many games had so many plies
+        self.won = np.zeros(game.seats, np.int64)
+        self.points = np.zeros(game.seats, np.int64)
+
+    def add(self, batch: Games) -> None:
+        ended = batch.plies >= 0
+        self.endless += int(len(ended) - ended.sum())
+        counted = np.bincount(batch.plies[ended], minlength=len(self.lengths))
+        if len(counted) > len(self.lengths):
+            self.lengths = np.concatenate([self.lengths, np.zeros(len(counted) - len(self.lengths), np.int64)])
+        self.lengths += counted
+        self.won += (batch.ranks == 1).sum(axis=0)
+        self.points += batch.scores[ended].sum(axis=0, dtype=np.int64)
+        self.games += int(ended.sum())
+
+    @property
+    def wins(self) -> list[int]:
+        """Games won by each seat; a shared win counts for each winner."""
+        return [int(n) for n in self.won]
+
+    @property
+    def scores(self) -> list[float] | None:
+        """The mean score of each seat, in a game that has scores."""
+        if not self.game.spec.scored or not self.games:
+            return None
+        return [float(total) / self.games for total in self.points]
+
+    @property
+    def plies(self) -> dict[str, float]:
+        """The length of the games in plies, chance's included."""
+        if not self.games:
+            return {}
+        at = np.flatnonzero(self.lengths)
+        weights = self.lengths[at]
+        mean = float((at * weights).sum()) / self.games
+        spread = float(((at - mean) ** 2 * weights).sum()) / max(1, self.games - 1)
+        return {
+            "mean": mean,
+            "sd": sqrt(spread),
+            "min": int(at[0]),
+            "p50": self.percentile(50),
+            "p95": self.percentile(95),
+            "max": int(at[-1]),
+        }
+
+    def percentile(self, percent: float) -> int:
+        """The shortest length that so many percent of the games do not exceed."""
+        reached = np.cumsum(self.lengths) >= self.games * percent / 100
+        return int(np.argmax(reached))
+
+    def win_interval(self, seat: int) -> tuple[float, float]:
+        """The seat's chance to win, as a 95 % interval (Wilson)."""
+        n, z = max(1, self.games), 1.96
+        share = self.wins[seat] / n
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        return middle - reach, middle + reach
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "options": dict(self.game.options),
+            "seats": self.game.seats,
+            "games": self.games,
+            "seed": self.seed,
+            "seconds": round(self.seconds, 3),
+            "plies": self.plies,
+            "wins": self.wins,
+            "scores": self.scores,
+            "endless": self.endless,
+            "compiled": self.compiled,
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """The same games gave the same numbers; how long that took does not matter."""
+        if not isinstance(other, Summary):
+            return NotImplemented
+        measured = ("seconds", "compiled")
+        mine, theirs = ({k: v for k, v in s.as_json().items() if k not in measured} for s in (self, other))
+        return mine == theirs and bool(np.array_equal(np.trim_zeros(self.lengths), np.trim_zeros(other.lengths)))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Summary of {self.games:,} games of {self.game.described()}>"

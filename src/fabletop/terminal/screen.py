@@ -1,0 +1,54 @@
+"""The terminal itself: colours where they are wanted, questions with clear answers."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+from rich.console import Console
+
+T = TypeVar("T")
+
+console = Console(highlight=False)
+
+
+class Quit(Exception):  # noqa: N818
+    """The person at the keyboard wants to leave."""
+
+
+def colours() -> bool:
+    """Colours only for a person: not in files, and not where NO_COLOR is set."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def say(text: str = "") -> None:
+    """A line as it is: no markup, no wrapping."""
+    print(text, flush=True)
+
+
+def ask(question: str) -> str:
+    """A line from the keyboard; q, Ctrl-C and Ctrl-D leave."""
+    try:
+        answer = input(question).strip()
+    except (EOFError, KeyboardInterrupt):
+        say()
+        raise Quit from None
+    if answer.lower() in ("q", "quit", "exit"):
+        raise Quit
+    return answer
+
+
+def ask_until(question: str, understood: Callable[[str], T]) -> T:
+    """Ask until the answer is understood; `understood` raises ValueError with one line that helps."""
+    while True:
+        try:
+            return understood(ask(question))
+        except ValueError as error:
+            say(f"  {error}")
+
+
+def clear() -> None:
+    """Wipe the screen and what can be scrolled back to; where that cannot be done, push it out of sight."""
+    say("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "\n" * 60)
