@@ -1,0 +1,24 @@
+"""Nutcracker: seats and options."""
+
+from __future__ import annotations
+
+from fabletop.engine.spec import Spec, choice, switch
+
+SPEC = Spec(
+    title="Nutcracker",
+    summary="Clara races to the palace; on level 2 she frees her Nutcracker and they face the Mouse King.",
+    version=1,
+    seats=(2, 2),
+    usual_seats=2,
+    options=(
+        choice(
+            "level", 1, 2, help="1: Dance of Colours, dice only; 2: Dance of Numbers, with cards and tower"
+        ),
+        switch("last_reply", "the second player may answer the winning turn once; both home is a shared win"),
+        switch("reshuffle_tower", "level 2: every try at the tower is 50:50 again"),
+        switch("exact_key", "level 2: a roll beyond the Key does not move"),
+        switch("bounce", "level 2: surplus steps at an end of the line are walked back"),
+        switch("shuffle_each_draw", "level 2: cards are drawn from all eight each time"),
+    ),
+    most_plies=10_000,
+)
