@@ -13,7 +13,7 @@ SINGLE = ("snitch", "quaffle", "keeper")  # booked by their name alone, so there
 
 
 class Board(NamedTuple):
-    """The rows and the room in each; of each kind of dice how many there are and the faces, equal in length."""
+    """The rows and the room in each; of each kind of dice the number and the faces, all equal in length."""
 
     rows: int
     capacity: int

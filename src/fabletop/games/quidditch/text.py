@@ -19,6 +19,8 @@ def text(view: View, *, colour: bool = False) -> str:
     lines = [_seat(view, seat, paint) for seat in range(2)]
     if now.max_rounds and not now.over:
         lines.append(f"    rounds left, this one counted: {now.rounds_left}")
+    if CAUGHT in now.snitches and not now.over:
+        lines.append("    the last attack")
     if now.over:
         return "\n".join([*lines, "", "the match is over"])
     lines += ["", *(_row(now, row, paint) for row in range(1, ROWS + 1)), ""]
