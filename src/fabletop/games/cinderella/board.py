@@ -30,6 +30,9 @@ class Board(NamedTuple):
 def read(text: str) -> Board:
     """The board that a text in TOML describes; one that does not fit the rules is an error."""
     data = tomllib.loads(text)
+    for key in ("sections", "pairs", "die", "specials"):
+        if key not in data:
+            raise ValueError(f"board.toml: {key} is missing")
     rows, sections = data["pairs"], tuple(data["sections"])
     if len(rows) != PAIR_COUNT:
         raise ValueError(f"board.toml: {len(rows)} pairs, not {PAIR_COUNT}")
