@@ -136,8 +136,8 @@ class Rules(BaseRules):
             self.flights(at, moves)
         if self.is_free(at) or moves.n == 0:  # A8; but nobody is stuck where another has come in
             if not self.turned:
-                for quarters in range(3 * AXLES):
-                    moves.add(TURN + quarters)
+                for i in range(3 * AXLES):
+                    moves.add(TURN + i)
             moves.add(STOP)
 
     def walks(self, start: int) -> int:
@@ -162,7 +162,7 @@ class Rules(BaseRules):
     def slips(self, at: int, moves: Moves) -> None:
         """R14, A13, A14: through one hedge, never through the wall."""
         for i in range(4):
-            if EDGES[at][i] >= 0 and self.is_closed(EDGES[at][i]) and self.can_land(NEIGHBOURS[at][i]):
+            if self.is_closed(EDGES[at][i]) and self.can_land(NEIGHBOURS[at][i]):
                 moves.add(SLIP + NEIGHBOURS[at][i])
 
     def flights(self, at: int, moves: Moves) -> None:
