@@ -22,6 +22,7 @@ from fabletop.engine.view import View
 
 if TYPE_CHECKING:
     from fabletop.lab.simulate import simulate
+    from fabletop.players.registry import bot
 
 __version__ = "0.1.0"
 
@@ -36,13 +37,15 @@ __all__ = [
     "State",
     "UnknownGame",
     "View",
+    "bot",
     "game",
     "game_ids",
     "replay",
     "simulate",
 ]
 
-_LATER = {"simulate": "fabletop.lab.simulate"}  # loaded when first used: they need numpy
+# loaded when first used: they need more than the engine
+_LATER = {"simulate": "fabletop.lab.simulate", "bot": "fabletop.players.registry"}
 
 
 def game(id: str, seats: int | None = None, **options: object) -> Game:

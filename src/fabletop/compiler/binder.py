@@ -27,8 +27,11 @@ from numba import njit
 
 from fabletop.compiler.intrinsics import {intrinsics}
 
-jit = njit(cache=True, nogil=True, boundscheck=True, error_model="numpy")
+SETTINGS = {{"cache": True, "nogil": True, "boundscheck": True, "error_model": "numpy"}}
+jit = njit(**SETTINGS)
+merged = njit(**SETTINGS, inline="always")
 '''
+MERGED = ("m_word", "m_below", "m_pick")  # drawing random numbers inside the caller makes a tenth
 
 
 class CannotCompile(Exception):  # noqa: N818
@@ -43,7 +46,6 @@ class _Methods(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         self.generic_visit(node)
-        node.decorator_list = [ast.Name("jit", ast.Load())]
         node.returns = None
         for arg in node.args.args:
             arg.annotation = None
@@ -82,6 +84,7 @@ def bound_source(id: str) -> str:
             if isinstance(node, ast.FunctionDef) and node.name not in INTRINSICS:
                 functions.append(transform.visit(node))
     for f in functions:
+        f.decorator_list = [ast.Name("merged" if f.name in MERGED else "jit", ast.Load())]
         ast.fix_missing_locations(f)
     used = {node.id for f in functions for node in ast.walk(f) if isinstance(node, ast.Name)}
     pieces = [HEAD.format(id=id, intrinsics=", ".join(INTRINSICS))]

@@ -75,6 +75,7 @@ class Spec:
     seats: tuple[int, int]  # fewest, most
     usual_seats: int
     options: tuple[Option, ...] = ()
+    variant: str = ""  # the option that makes another game of it: checks try every other option with each of its values
     scored: bool = False  # results have scores
     most_plies: int = 100_000  # no game is longer under random play
     clash: Callable[[int, Mapping[str, Value]], str | None] = no_clash  # why options do not go together

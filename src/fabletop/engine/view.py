@@ -66,6 +66,11 @@ class View:
         drawn: str = registry.part(self.game.id, "text").text(self, colour=colour)
         return drawn
 
+    def told(self, action: str) -> str:
+        """An action that has led here, in words for this seat; `action` is what `State.tell` gave."""
+        words = registry.part(self.game.id, "text")
+        return str(words.told(self, action)) if hasattr(words, "told") else action
+
     def svg(self) -> str:
         """The position as a picture; a game without drawings shows its text."""
         if registry.has_part(self.game.id, "draw"):

@@ -30,10 +30,12 @@ def replayed(recording: Recording, *, seat: int | None, ply: int | None, step: b
 
 def heard(recording: Recording, seat: int | None) -> list[str]:
     """Every ply as the seat heard of it: `12  Ada: move 1`."""
-    lines = []
-    for ply, state in zip(recording.plies, recording.states(), strict=False):
+    lines, state = [], recording.game.new()
+    for ply in recording.plies:
         who = "chance" if ply.by == CHANCE else recording.names[ply.by]
-        lines.append(f"{ply.number:>5}  {who}: {state.tell(seat, ply.act)}")
+        told = state.tell(seat, ply.act)
+        state.play(ply.act)
+        lines.append(f"{ply.number:>5}  {who}: {state.view(seat).told(told)}")
     return lines
 
 

@@ -54,7 +54,7 @@ def resume(record: str, people: int, seed: int | None = None) -> int:
 def _names(seats: int, people: int) -> tuple[str, ...]:
     if not 0 <= people <= seats:
         raise BadOption(f"--people {people}: this table has {seats} seats")
-    return tuple(f"Player {seat + 1}" if seat < people else f"Computer {seat + 1}" for seat in range(seats))
+    return tuple(f"seat {seat}" if seat < people else f"seat {seat} (computer)" for seat in range(seats))
 
 
 class Table:
@@ -67,15 +67,15 @@ class Table:
         self.state: State = writer.state
         self.people = set(range(min(people, len(names))))
         self.random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
-        hides = type(self.state.rules).conceal is not BaseRules.conceal
-        self.handed_round = hides and len(self.people) > 1
-        self.looking: int | None = None  # whose secrets may be on the screen
+        self.secrets = type(self.state.rules).conceal is not BaseRules.conceal
+        self.handed_round = self.secrets and len(self.people) > 1
+        self.looking: int | None = None  # the person whose screen it is; with secrets nobody else sees it
         self.unheard: dict[int | None, list[str]] = {seat: [] for seat in (*self.people, None)}
 
     def run(self) -> int:
         game = self.state.game
         say(f"{game.spec.title} ({game.described()}). Answer with a number or the words; q leaves, ? helps.")
-        if len(self.people) == 1 and not self.handed_round:
+        if len(self.people) == 1:
             self.looking = next(iter(self.people))
         try:
             while self.state.turn is not None:
@@ -83,8 +83,8 @@ class Table:
         except Quit:
             say(f"Go on later with: fabletop play --resume {self.record}" if self.record else "Bye.")
             return 0
-        self._hand_to(None)
-        self._catch_up(None if len(self.people) != 1 else self.looking)
+        self._catch_up()
+        say()
         say(self.state.view(None).text(colour=colours()))
         say(ending(self.state, self.names))
         return 0
@@ -96,23 +96,31 @@ class Table:
             action = self.random.choices(list(odds), [float(chance) for chance in odds.values()])[0]
         elif turn not in self.people:
             action = self.random.choice(self.state.view(turn).actions())
-        elif len(actions) == 1:
+        elif len(actions) == 1 and not self.handed_round:
             action = actions[0]
         else:
             action = self._person(turn)
-        for seat, lines in self.unheard.items():
-            who = "" if turn == CHANCE else f"{self.names[turn]}: "
-            lines.append(f"  {who}{self.state.tell(seat, action)}")
+        heard = {seat: self.state.tell(seat, action) for seat in self.unheard}
         self.writer.play(action)
+        for seat, lines in self.unheard.items():
+            if turn != CHANCE:
+                lines.append(f"  {self.names[turn]}: {self.state.view(seat).told(heard[seat])}")
+            elif heard[seat] == action:  # that somebody draws is seen anyway
+                lines.append(f"  {action}")
+        if self.secrets and self.looking is not None and self.state.turn not in (CHANCE, self.looking):
+            self._part(mine=turn in (CHANCE, self.looking))
 
     def _person(self, seat: int) -> str:
-        self._hand_to(seat)
-        self._catch_up(seat)
+        if self.handed_round and self.looking != seat:
+            clear()
+            ask(f"Pass the screen to {self.names[seat]}, then press Enter. ")
+        self.looking = seat
+        self._catch_up()
         view = self.state.view(seat)
         say()
         say(view.text(colour=colours()))
         actions = view.actions()
-        say(f"{self.names[seat]}, choose:")
+        say(f"{self.names[seat]}, what will you do?")
         _list_actions(actions)
         while True:
             answer = ask("> ")
@@ -128,20 +136,22 @@ class Table:
                 say(f"  {answer!r} is not possible now. Give a number from 1 to {len(actions)}, or one of these words:")
                 _list_actions(actions)
 
-    def _hand_to(self, seat: int | None) -> None:
-        """Wipe the screen before somebody else's secrets are shown on it."""
-        if not self.handed_round or seat == self.looking:
-            return
-        clear()
-        if seat is not None:
-            ask(f"Pass the screen to {self.names[seat]}, then press Enter. ")
-        self.looking = seat
+    def _part(self, *, mine: bool) -> None:
+        """The turn leaves the person at the screen: show what she has just learned, before it is covered."""
+        if mine:
+            self._catch_up()
+            say()
+            say(self.state.view(self.looking).text(colour=colours()))
+        if self.handed_round:
+            ask("Have you seen it? Enter covers the screen. ")
+            clear()
+            self.looking = None
 
-    def _catch_up(self, seat: int | None) -> None:
-        """What has happened since this person last looked, as this person may hear of it."""
-        for line in self.unheard[seat][-40:]:
+    def _catch_up(self) -> None:
+        """What has happened since the person at the screen last looked, as far as she may hear of it."""
+        for line in self.unheard[self.looking][-40:]:
             say(line)
-        self.unheard[seat].clear()
+        self.unheard[self.looking].clear()
 
 
 def understood(answer: str, actions: list[str]) -> list[str]:

@@ -11,16 +11,19 @@ from fabletop.engine.rulebook import Rng
 
 
 def option_sets(id: str, mixtures: int = 2) -> list[Game]:
-    """The default for every number of seats; each other value of each option; a few random mixtures.
+    """The default for every number of seats; in each variant each other value of each option; some mixtures.
 
     A range of numbers gives only its ends.  What the game itself refuses is left out.
     """
     spec = spec_of(id)
     low, high = spec.seats
     found = [Game(id, seats) for seats in range(low, high + 1)]
-    for option in spec.options:
-        values = option.values if len(option.values) <= 4 else (option.values[0], option.values[-1])
-        found += [made for value in values if (made := _allowed(id, spec.usual_seats, {option.name: value}))]
+    variants = [{spec.variant: value} for value in spec.option(spec.variant).values] if spec.variant else [{}]
+    for variant in variants:
+        for option in spec.options:
+            values = option.values if len(option.values) <= 4 else (option.values[0], option.values[-1])
+            sets = [{**variant, option.name: value} for value in values]
+            found += [made for chosen in sets if (made := _allowed(id, spec.usual_seats, chosen))]
     rng = Rng()
     rng.seed(0, 0)
     for _ in range(mixtures):

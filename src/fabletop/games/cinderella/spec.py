@@ -23,5 +23,6 @@ SPEC = Spec(
         switch("last_chance", "at twelve, the team may still name all missing pairs without a mistake"),
         switch("bank_early_pairs", "advanced: a pair of a later section counts"),
     ),
+    variant="variant",
     most_plies=1000,  # half of all rolls move the clock on; RULES.md has the lengths measured
 )

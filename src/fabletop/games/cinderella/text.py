@@ -46,6 +46,16 @@ def text(view: View, *, colour: bool = False) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def told(view: View, action: str) -> str:
+    """An action as this view's seat hears of it: a tile that is turned up again is seen, not drawn."""
+    word, _, number = action.partition(" ")
+    if word not in ("show", "peek"):
+        return action
+    cell, now = int(number) - 1, view.position
+    seen = now.lies_open(cell, NOBODY if view.seat is None else view.seat) and now.tiles[cell] != UNDRAWN
+    return f"{action} ({TILES[now.tiles[cell]]})" if seen else action
+
+
 def _clock(now: Any) -> str:
     hand = (12 - now.hours_left) or 12
     left = f"{now.hours_left} search{'es' * (now.hours_left != 1)} left"

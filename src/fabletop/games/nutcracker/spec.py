@@ -20,5 +20,6 @@ SPEC = Spec(
         switch("bounce", "level 2: surplus steps at an end of the line are walked back"),
         switch("shuffle_each_draw", "level 2: cards are drawn from all eight each time"),
     ),
+    variant="level",
     most_plies=10_000,
 )
