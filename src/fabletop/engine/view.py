@@ -71,10 +71,14 @@ class View:
         words = registry.part(self.game.id, "text")
         return str(words.told(self, action)) if hasattr(words, "told") else action
 
-    def svg(self) -> str:
-        """The position as a picture; a game without drawings shows its text."""
+    def svg(self, *, last: str | None = None, before: View | None = None) -> str:
+        """The position as a picture; a game without drawings shows its text.
+
+        With the last action, as `State.tell` gave it to this seat, and this seat's view before it, the
+        picture also shows what has just happened.
+        """
         if registry.has_part(self.game.id, "draw"):
-            drawn: str = registry.part(self.game.id, "draw").draw(self)
+            drawn: str = registry.part(self.game.id, "draw").draw(self, last=last, before=before)
             return drawn
         return _written(self.text())
 

@@ -1,0 +1,38 @@
+"""One kind of card for all games: a face of paper, a back of night sky."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from fabletop.drawing.palette import DUSK, MOON, NIGHT, SHADOW, SNOW, STAR
+from fabletop.drawing.shapes import moon, sparkle
+from fabletop.drawing.svg import circle, el, rect
+
+WIDE, HIGH = 70, 100  # a card is drawn around 0 0 in this size; scale it with `svg.at`
+
+
+@lru_cache(64)
+def blank(fill: str = SNOW, rx: float = 9) -> str:
+    """An empty card with its shadow."""
+    x, y = -WIDE / 2, -HIGH / 2
+    return (
+        rect(x - 1, y + 2, WIDE + 2, HIGH + 1.5, rx + 1, SHADOW, 0.14)
+        + rect(x, y + 1, WIDE, HIGH, rx, SHADOW, 0.22)
+        + rect(x, y, WIDE, HIGH, rx, fill)
+    )
+
+
+@lru_cache(256)
+def face(body: str, fill: str = SNOW, border: str | None = None) -> str:
+    """A card with a drawing of your own around 0 0; with `border` a coloured field inside the paper."""
+    field = rect(-WIDE / 2 + 4, -HIGH / 2 + 4, WIDE - 8, HIGH - 8, 6, border) if border else ""
+    return blank(fill) + field + body
+
+
+@lru_cache(16)
+def back(fill: str = NIGHT, light: str = MOON) -> str:
+    """The back: a moon and stars, the same for every card, so that it tells nothing."""
+    ring = el("rect", x=-WIDE / 2 + 5, y=-HIGH / 2 + 5, width=WIDE - 10, height=HIGH - 10, rx=6, fill=DUSK)
+    stars = sparkle(-17, -30, 5, STAR) + sparkle(18, 29, 5, STAR)
+    dots = "".join(circle(x, y, 1.6, STAR) for x, y in ((14, -35), (-20, 8), (22, 6), (-12, 36), (2, -26), (-2, 28)))
+    return blank(fill) + ring + moon(1, 0, 13, fill=light) + stars + dots
