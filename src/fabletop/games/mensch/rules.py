@@ -1,7 +1,7 @@
 """Mensch ärgere Dich nicht: the rules MAE-R1 to R13 and the gaps decided in RULES.md.
 
 A figure stands at -1 (home), at 0 (its own A square) to track - 1, counted from its own A square, or in its
-goal at track (a), track + 1 (b), and so on.  Figures keep their numbers; two of one seat never share a square.
+goal at track (a), track + 1 (b), and so on.  Figures keep their numbers; two of one seat never meet.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Rules(BaseRules):
     figures: list[list[int]] = field(UNUSED, 43, 4, PIECES)
     turn: int = field(0, 3)
     die: int = field(0, FACES)  # 0: still to be rolled
-    tries: int = field(0, TRIES)  # rolls left, the one on the table not counted
+    tries: int = field(0, TRIES)  # rolls left, the one on the table not counted; none after a 6
     places: list[int] = field(0, 4, 4)  # 0: still playing
     over: int = field(0, 1)
 
@@ -102,8 +102,8 @@ class Rules(BaseRules):
         self.uses(moves)
         if self.must_hit:
             self.keep_hits(moves)
-        if self.tries and self.die != SIX and self.off_track():
-            moves.add(AGAIN)  # A7: a figure in the goal could use the roll
+        if self.tries:
+            moves.add(AGAIN)  # A7: no figure on the track, but one in the goal could use the roll
 
     def uses(self, moves: Moves) -> None:
         """R4 to R7: the ways to use the die."""
@@ -144,7 +144,7 @@ class Rules(BaseRules):
 
     def roll(self, face: int) -> None:
         self.die = face
-        self.tries -= 1
+        self.tries = 0 if face == SIX else self.tries - 1
         if self.reach() or (face == SIX and self.can_enter()):
             return
         self.die = 0  # R12: the roll is lost
@@ -198,7 +198,7 @@ class Rules(BaseRules):
         self.tries = TRIES if self.off_track() and not (self.strict_tries and self.stirs()) else 1
 
     def stirs(self) -> bool:
-        """Could a figure of the seat on turn still move inside the goal, because the last squares are not filled?"""
+        """Could a figure still move inside the goal?  Not if those there have filled its last squares."""
         goal = self.in_goal()
         return goal != 0 and goal + (goal & -goal) != 1 << self.pieces
 
