@@ -1,35 +1,34 @@
 """Mau-Mau(s): the rules MAU-R1 to R8 and the gaps decided in RULES.md.
 
-A card is colour * 7 + rank, the ranks being the numbers 1 to 5, rest and +1; the four wish cards are alike and
-are all card 28.  A set of cards is an integer: one bit for each coloured card, and above them the number of
-wish cards, so that a card moves from set to set by subtracting and adding 1 << card.
+A card is colour * 7 + rank, the ranks being the numbers 1 to 5, rest and +1; the four wish cards are alike
+and are all card 28.  A set of cards is an integer: one bit for each coloured card, and above them the number
+of wish cards, so that a card moves from set to set by subtracting and adding 1 << card.
 The draw pile has no order: a card is drawn when somebody takes it.
 """
 
 from __future__ import annotations
 
-from fabletop.engine.rulebook import CHANCE, NOBODY, OVER, BaseRules, Moves, Rng, bits, field, lowest, record
+from fabletop.engine.rulebook import CHANCE, OVER, BaseRules, Moves, Rng, bits, field, lowest, record
 
 COLOURS = ("red", "yellow", "green", "blue")
 RANKS = ("1", "2", "3", "4", "5", "rest", "plus")
 REST, PLUS = 5, 6
 WISH = 28
 KINDS = 29
-CARDS = tuple(f"{colour}-{rank}" for colour in COLOURS for rank in RANKS) + ("wish",)
+CARDS = (*(f"{colour}-{rank}" for colour in COLOURS for rank in RANKS), "wish")
 
 ANY = 4  # as a colour: whatever you like
 NONE = KINDS  # as a card
 COLOURED = (1 << WISH) - 1
+ALL = 32
 DECK = COLOURED + (4 << WISH)
 SUIT = (1 << 7) - 1  # all of the first colour
 COLUMN = 1 | 1 << 7 | 1 << 14 | 1 << 21  # the first rank in every colour
 HAND = 5
 
-DEAL, TURN_UP, PLAY, TAKE, DRAWN, END = range(6)  # what happens next
+DEAL, TURN_UP, TAKE, PLAY, DRAWN, END = range(6)  # what happens next: first a card leaves the pile
 
-DEALT = 0  # actions
-TURNED = DEALT + KINDS
-TAKEN = TURNED + KINDS
+DEALT, TURNED, TAKEN = DEAL * KINDS, TURN_UP * KINDS, TAKE * KINDS  # actions
 LAY = TAKEN + KINDS
 LAY_WISH = LAY + WISH  # and the colour wished for
 DRAW = LAY_WISH + 4
@@ -56,37 +55,35 @@ class Rules(BaseRules):
     start_effects: int = field(0, 1)
 
     hands: list[int] = field(0, DECK, 5)
-    held: list[int] = field(0, 32, 5)  # cards in each hand: anybody can count them
+    held: list[int] = field(0, ALL, 5)  # cards in each hand: anybody can count them
     pile: int = field(0, DECK)
-    left: int = field(0, 32)  # cards in the pile
+    left: int = field(0, ALL)  # cards in the pile
     discards: int = field(0, DECK)  # without the top card
     top: int = field(0, NONE)
     colour: int = field(0, ANY)  # to be served
-    kept: int = field(0, COLOURED)  # coloured cards that everybody knows to be in hands since the last shuffle
+    kept: int = field(0, DECK)  # cards that everybody knows to be in hands since the last shuffle
 
     phase: int = field(0, END)
     turn: int = field(0, 4)
-    debt: int = field(0, 32)  # cards that the seat on turn has still to take
-    plus: int = field(0, 4)  # +1 cards that wait for an answer (stack_plus)
+    plus: int = field(0, 4)  # cards that +1 makes the seat on turn take, unless it may answer (stack_plus)
     drawn: int = field(0, NONE)  # the card just drawn, while its owner decides
     passes: int = field(0, 5)  # one after the other
 
     def start(self) -> None:
         for seat in range(5):
-            self.hands[seat] = 0
-            self.held[seat] = 0
+            self.hands[seat] = self.held[seat] = 0
         self.pile = DECK
-        self.left = bits(COLOURED) + 4
+        self.left = ALL
         self.discards = self.kept = 0
         self.top = self.drawn = NONE
         self.colour = ANY
         self.phase = DEAL
-        self.turn = self.debt = self.plus = self.passes = 0
+        self.turn = self.plus = self.passes = 0
 
     def to_move(self) -> int:
-        if self.phase == END:
-            return OVER
-        return self.turn if self.phase == PLAY or self.phase == DRAWN else CHANCE
+        if self.phase <= TAKE:
+            return CHANCE
+        return OVER if self.phase == END else self.turn
 
     # What may be done
 
@@ -120,7 +117,7 @@ class Rules(BaseRules):
         return same_rank | same_colour | 7 << WISH
 
     def from_pile(self, moves: Moves) -> None:
-        first = self.drawing()
+        first = self.phase * KINDS
         members = self.pile & COLOURED
         while members:
             moves.add_weighted(first + lowest(members), 1)
@@ -128,23 +125,14 @@ class Rules(BaseRules):
         if self.pile > COLOURED:
             moves.add_weighted(first + WISH, self.pile >> WISH)
 
-    def drawing(self) -> int:
-        """The first action of the kind by which a card now leaves the pile."""
-        if self.phase == DEAL:
-            return DEALT
-        return TURNED if self.phase == TURN_UP else TAKEN
-
     def sample(self, moves: Moves, rng: Rng) -> int:
-        return self.drawing() + nth(self.pile, rng.below(bits(self.pile & COLOURED) + (self.pile >> WISH)))
+        return self.phase * KINDS + any_of(self.pile, rng)
 
     # What it does
 
     def apply(self, action: int) -> None:
         if action < TURNED:
-            self.receive(action - DEALT)
-            self.turn = self.after(1)
-            if self.left == bits(COLOURED) + 4 - HAND * self.seats:
-                self.phase = TURN_UP
+            self.deal(action - DEALT)
         elif action < TAKEN:
             self.turn_up(action - TURNED)
         elif action < LAY:
@@ -152,17 +140,17 @@ class Rules(BaseRules):
         elif action < DRAW:
             self.play(action - LAY)
         elif action == DRAW:
-            self.passes = 0
-            self.fetch(max(1, self.plus))
-        elif action == PASS:
-            self.passes += 1
-            if self.passes == self.seats:
-                self.phase = END  # A12
-            else:
-                self.begin(1)
-        else:
+            self.reach_for_pile()
+        elif action == KEEP:
             self.drawn = NONE
             self.begin(1)
+        else:
+            self.pass_on()
+
+    def deal(self, card: int) -> None:
+        self.receive(card)
+        self.begin(1)
+        self.phase = DEAL if self.held[self.seats - 1] < HAND else TURN_UP
 
     def receive(self, card: int) -> None:
         self.pile -= 1 << card
@@ -183,88 +171,70 @@ class Rules(BaseRules):
         card = min(laid, WISH)
         self.hands[self.turn] -= 1 << card
         self.held[self.turn] -= 1
-        self.kept &= ~(1 << card)
+        self.kept -= shared(self.kept, 1 << card)
         self.discards += 1 << self.top
         self.top = card
         self.colour = laid - WISH if card == WISH else card // 7
         self.drawn = NONE
         self.passes = 0
-        if self.held[self.turn] == 0:
-            self.phase = END  # R8, A13
-        else:
+        if self.held[self.turn]:
             self.follow(card)
+        else:
+            self.phase = END  # R8, A13
+            self.plus = 0
 
     def follow(self, card: int) -> None:
         """R4, R5: what the card does to the next seat."""
         rank = card % 7 if card < WISH else NONE
-        if rank == REST:
-            self.begin(2)
-        elif rank == PLUS and self.stack_plus:
+        self.begin(2 if rank == REST else 1)
+        if rank == PLUS:
             self.plus += 1
-            self.begin(1)
-        elif rank == PLUS:
-            self.turn = self.after(1)
-            self.plus = 1
-            self.fetch(1)
-        else:
-            self.begin(1)
+            if not self.stack_plus:
+                self.reach_for_pile()
 
-    def after(self, steps: int) -> int:
-        return (self.turn + steps) % self.seats
+    def pass_on(self) -> None:
+        self.passes += 1
+        if self.passes < self.seats:
+            self.begin(1)
+        else:
+            self.phase = END  # A12
 
     def begin(self, steps: int) -> None:
         """The seat so many steps on is to play."""
-        self.turn = self.after(steps)
+        seat = self.turn + steps
+        self.turn = seat if seat < self.seats else seat - self.seats
         self.phase = PLAY
 
-    def fetch(self, cards: int) -> None:
-        """The seat on turn has to take cards, as many as there are."""
-        self.debt = cards
+    def reach_for_pile(self) -> None:
+        """The seat on turn takes a card.  There is one: every +1 laid has put another among the discards."""
         self.phase = TAKE
-        if self.left == 0:
-            self.shuffle()
-        if self.left == 0:
-            self.taken()
-
-    def shuffle(self) -> None:
-        """R7, A11: the discards are the new pile; the top card stays.  What is not there must be in a hand."""
-        self.pile = self.discards
-        self.left = bits(self.pile & COLOURED) + (self.pile >> WISH)
-        self.discards = 0
-        self.kept = COLOURED & ~self.pile
-        if self.top < WISH:
-            self.kept &= ~(1 << self.top)
+        if self.left == 0:  # R7, A11: shuffle, but for the top card; whatever is not there is in a hand
+            self.pile = self.discards
+            self.left = count(self.pile)
+            self.discards = 0
+            self.kept = DECK - self.pile - (1 << self.top)
 
     def take(self, card: int) -> None:
         self.receive(card)
-        self.debt -= 1
-        if self.debt:
-            self.fetch(self.debt)
+        if self.plus > 1:
+            self.plus -= 1
+            self.reach_for_pile()
         elif self.play_drawn and self.plus == 0 and 1 << card & self.fits():
             self.drawn = card
             self.phase = DRAWN  # A2
         else:
-            self.taken()
-
-    def taken(self) -> None:
-        """Drawing ends the turn."""
-        self.debt = self.plus = 0
-        self.begin(1)
+            self.plus = 0
+            self.begin(1)
 
     def rank(self, seat: int) -> int:
-        """The one without cards has won; after a round of passes whoever has the fewest."""
-        fewest = 32
+        """R8: one has won and the others have not.  A12: whoever has fewer cards is better."""
+        better = 0
         for other in range(self.seats):
-            fewest = min(fewest, self.held[other])
-        if self.held[seat] == fewest:
-            return 1
-        if fewest == 0:
-            return 2
-        better = 1
-        for other in range(self.seats):
+            if self.held[other] == 0:
+                return 1 if other == seat else 2
             if self.held[other] < self.held[seat]:
                 better += 1
-        return better
+        return 1 + better
 
     # What is known
 
@@ -274,54 +244,56 @@ class Rules(BaseRules):
 
     def conceal(self, seat: int) -> None:
         """The others' hands go back into the pile, except for what everybody knows to be in a hand."""
+        seen = self.discards if self.top == NONE else self.discards + (1 << self.top)
         for other in range(self.seats):
             if other != seat:
-                self.pile += self.hands[other] - (self.hands[other] & self.kept)
                 self.hands[other] = 0
+            seen += self.hands[other]
+        self.pile = DECK - seen - self.loose()
         if self.turn != seat:
             self.drawn = NONE
 
+    def loose(self) -> int:
+        """What is known to be in hands, but not in whose."""
+        cards = self.kept
+        for seat in range(self.seats):
+            cards -= shared(cards, self.hands[seat])
+        return cards
+
     def complete(self, rng: Rng) -> None:
-        if self.phase == DRAWN and self.drawn == NONE:
-            self.complete_drawn(rng)
-        loose = self.kept
-        room = 0
+        loose = self.loose()
+        if self.phase == DRAWN and self.drawn == NONE:  # the card fits, and it came from the pile
+            self.drawn = any_of(shared(self.pile, self.fits()), rng)
+            self.pile -= 1 << self.drawn
+            self.hands[self.turn] += 1 << self.drawn
+        room = count(self.pile) + count(loose) - self.left  # for so many cards, in all hands
         for seat in range(self.seats):
-            loose &= ~self.hands[seat]
-            room += self.room(seat)
-        while loose:
-            place = rng.below(room)
-            seat = 0
-            while place >= self.room(seat):
-                place -= self.room(seat)
-                seat += 1
-            self.hands[seat] += 1 << lowest(loose)
-            loose &= loose - 1
-            room -= 1
-        for seat in range(self.seats):
-            for _ in range(self.room(seat)):
-                self.hand_over(seat, self.pile, rng)
-
-    def complete_drawn(self, rng: Rng) -> None:
-        """Somebody decides about a card just drawn, so it fits, and it came from the pile."""
-        fits = self.fits()
-        wishes = self.pile >> WISH << WISH
-        self.drawn = self.hand_over(self.turn, (self.pile & fits & COLOURED) + wishes, rng)
-
-    def hand_over(self, seat: int, cards: int, rng: Rng) -> int:
-        card = nth(cards, rng.below(bits(cards & COLOURED) + (cards >> WISH)))
-        self.pile -= 1 << card
-        self.hands[seat] += 1 << card
-        return card
-
-    def room(self, seat: int) -> int:
-        """How many cards of this hand are not known."""
-        hand = self.hands[seat]
-        return self.held[seat] - bits(hand & COLOURED) - (hand >> WISH)
+            for _ in range(self.held[seat] - count(self.hands[seat])):
+                if loose and rng.below(room) < count(loose):
+                    card = any_of(loose, rng)
+                    loose -= 1 << card
+                else:
+                    card = any_of(self.pile, rng)
+                    self.pile -= 1 << card
+                self.hands[seat] += 1 << card
+                room -= 1
 
 
-def nth(cards: int, n: int) -> int:
-    """The n-th card of a set, wishes last."""
+# Sets of cards
+
+
+def count(cards: int) -> int:
+    return bits(cards & COLOURED) + (cards >> WISH)
+
+
+def shared(some: int, others: int) -> int:
+    """The cards that are in both sets."""
+    return (some & others & COLOURED) + (min(some >> WISH, others >> WISH) << WISH)
+
+
+def any_of(cards: int, rng: Rng) -> int:
+    """A card of the set at random, wishes last."""
+    n = rng.below(count(cards))
     members = cards & COLOURED
     while n and members:
         members &= members - 1
