@@ -40,15 +40,23 @@ class Peer(NamedTuple):
 PEERS: dict[str, tuple[dict[str, Any], Peer]] = {
     "mensch": (
         {"seats": 4, "pieces": 4},
-        Peer("maedn(players=4)", "three tries, compulsory entry and play-out for places are ours alone; it ends at the first winner"),
+        Peer(
+            "maedn(players=4)",
+            "three tries, compulsory entry and play-out for places are ours alone; it ends at the first winner",
+        ),
     ),
     "maumau": (
         {"seats": 4},
-        Peer("crazy_eights(players=4)", "52 cards and several draws in a turn; each round of its dealing is a ply as with us"),
+        Peer(
+            "crazy_eights(players=4)",
+            "52 cards and several draws in a turn; each round of its dealing is a ply as with us",
+        ),
     ),
     "kniffel": (
         {"seats": 2},
-        Peer("yacht", "12 boxes and no re-use of set-aside dice rules; its rolls are one ply for each outcome as with us"),
+        Peer(
+            "yacht", "12 boxes and no re-use of set-aside dice rules; its rolls are one ply for each outcome as with us"
+        ),
     ),
 }
 
@@ -145,8 +153,12 @@ def measure(id: str, options: dict[str, Any], peer: Peer | None, seconds: float,
         "compiled / plain": rates["compiled"].plies / rates["plain"].plies,
         "two threads / one": 2 * rates["two threads (half)"].plies / rates["compiled"].plies,
         "peer": peer._asdict() if peer and "OpenSpiel C++" in rates else None,
-        "plies / OpenSpiel C++": rates["compiled"].plies / rates["OpenSpiel C++"].plies if "OpenSpiel C++" in rates else None,
-        "games / OpenSpiel C++": rates["compiled"].games / rates["OpenSpiel C++"].games if "OpenSpiel C++" in rates else None,
+        "plies / OpenSpiel C++": rates["compiled"].plies / rates["OpenSpiel C++"].plies
+        if "OpenSpiel C++" in rates
+        else None,
+        "games / OpenSpiel C++": rates["compiled"].games / rates["OpenSpiel C++"].games
+        if "OpenSpiel C++" in rates
+        else None,
     }
 
 
@@ -176,8 +188,9 @@ def show(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         against = ""
         if row["peer"]:
+            plies, games = row["plies / OpenSpiel C++"], row["games / OpenSpiel C++"]
             against = (
-                f"; {row['plies / OpenSpiel C++']:.1f} times the plies/s and {row['games / OpenSpiel C++']:.1f} times the games/s"
+                f"; {plies:.1f} times the plies/s and {games:.1f} times the games/s"
                 f" of OpenSpiel's C++ rollouts of {row['peer']['game']} ({row['peer']['differs']})"
             )
         console.print(

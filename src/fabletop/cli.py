@@ -68,7 +68,9 @@ def _command(commands: Any, name: str, run: Any, about: str, *examples: str) -> 
 
 
 def _add_game_arguments(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help="one of: " + ", ".join(game_ids()))
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?" if optional else None, help="one of: " + ", ".join(game_ids())
+    )
     parser.add_argument("--seats", type=_number, metavar="N", help="how many seats (default: the game's usual number)")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="options",
@@ -138,9 +140,7 @@ def _games(args: argparse.Namespace) -> int:
 
 def _described(id: str) -> dict[str, Any]:
     spec = spec_of(id)
-    options = [
-        {"name": o.name, "values": list(o.values), "default": o.default, "help": o.help} for o in spec.options
-    ]
+    options = [{"name": o.name, "values": list(o.values), "default": o.default, "help": o.help} for o in spec.options]
     return {
         "game": id,
         "title": spec.title,
@@ -207,7 +207,7 @@ def _simulate(args: argparse.Namespace) -> int:
 def _add_replay(commands: Any) -> None:
     parser = _command(
         commands, "replay", _replay, "watch a game that was written down",
-        "replay game.jsonl", "replay game.jsonl --step", "replay game.jsonl --ply 40 --seat 1", "replay game.jsonl --json",
+        "replay game.jsonl", "replay game.jsonl --step", "replay game.jsonl --ply 40 --seat 1",
     )  # fmt: skip
     parser.add_argument("file", metavar="FILE", help="a record: JSON lines; - reads standard input")
     parser.add_argument("--seat", type=_number, metavar="S", help="as this seat saw it (default: as a spectator)")

@@ -6,7 +6,9 @@ plain, having set the compiler to work.
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +16,7 @@ import numpy as np
 
 from fabletop.compiler import drivers, store
 from fabletop.compiler.packing import dtype_of, keys, packed, unpacked
+from fabletop.engine.game import Game
 from fabletop.engine.registry import rules_of, spec_of
 from fabletop.engine.rulebook import BaseRules, Moves, Rng
 
@@ -95,9 +98,7 @@ class Kernels:
             np.asarray(scores, np.int32).reshape(games, seats),
         )
 
-    def search(
-        self, known: BaseRules, rollouts: int, seed: int, explore: float = 0.7
-    ) -> dict[int, tuple[int, float]]:
+    def search(self, known: BaseRules, rollouts: int, seed: int, explore: float = 0.7) -> dict[int, tuple[int, float]]:
         """For each action of the seat to act: how often the search tried it, and its mean reward."""
         rng = Rng()
         rng.seed(seed, 0)
@@ -123,14 +124,16 @@ class Kernels:
         states = self.rows(self.kind, size)
         self._put(states, 0, root)
         movers, offsets = self.numbers(size, np.int8), self.numbers(size + 1)
-        targets, actions, weights = self.numbers(edges, np.int32), self.numbers(edges, np.int16), self.numbers(edges, np.int32)
+        targets, actions, weights = (
+            self.numbers(edges, np.int32),
+            self.numbers(edges, np.int16),
+            self.numbers(edges, np.int32),
+        )
         progress = self.numbers(3)
         progress[0] = 1
         tools = (self.held(root), self.held(Moves()))
         table = self._table(states, 1, size)
-        while not self.bound.explore(
-            states, table, *tools, progress, movers, offsets, targets, actions, weights
-        ):
+        while not self.bound.explore(states, table, *tools, progress, movers, offsets, targets, actions, weights):
             known, _, used = (int(n) for n in progress)
             if known > most:
                 raise MemoryError(f"{self.id} has more than {most:,} positions from here")
@@ -189,15 +192,20 @@ class Compiled(Kernels):
     def _put(self, rows: Any, row: int, position: Any) -> None:
         rows[row] = packed(position)[0]
 
-    def trace(self, root: BaseRules, seed: int, stream: int, plies: int = 4096, room: int = 1 << 17) -> Trace:
+    def trace(
+        self, root: BaseRules, seed: int, stream: int, most: int, plies: int = 1024, room: int = 1 << 16
+    ) -> Trace:
         """A random game, written down in full; at most so many plies."""
+        plies = min(plies, most)
         states = self.rows(self.kind, plies + 1)
         movers, actions, counts = self.numbers(plies), self.numbers(plies), self.numbers(plies)
         legal, weights = self.numbers(room), self.numbers(room)
         tools = (self.held(root), self.held(root), self.held(Moves()), self.held(Rng()))
         n = self.bound.trace(*tools, seed, stream, plies, states, movers, actions, counts, legal, weights)
         if n == drivers.ENDLESS:
-            return self.trace(root, seed, stream, plies, 2 * room)
+            return self.trace(root, seed, stream, most, plies, 4 * room)
+        if n == plies < most:
+            return self.trace(root, seed, stream, most, 4 * plies, room)
         ends = np.cumsum(counts[:n]).tolist()
         spans = list(zip([0, *ends[:-1]], ends, strict=True)) if n else []
         all_legal, all_weights = (row[: ends[-1] if n else 0].tolist() for row in (legal, weights))
@@ -222,7 +230,7 @@ def kernels(id: str, kernel: str) -> Kernels:
     return Kernels(id)
 
 
-def wait_for(id: str, kernel: str, seconds: float) -> Kernels | None:
+def wait_for(id: str, kernel: str, seconds: float) -> Compiled | None:
     """The compiled kernels, if they get ready in time."""
     deadline = time.monotonic() + seconds
     while True:
@@ -235,28 +243,26 @@ def wait_for(id: str, kernel: str, seconds: float) -> Kernels | None:
 
 
 def compile_now(id: str) -> None:
-    """Compile every kernel of a game by using it once, and say so kernel by kernel."""
+    """Compile every kernel of a game by using it once; each is ready as soon as it is used."""
     made = Compiled(id)
-    spec, root = spec_of(id), made.kind()
-    root.seats = spec.usual_seats
-    for option in spec.options:
-        setattr(root, option.name, option.code(option.default))
-    root.start()
-    uses = {
+    root = Game(id).new().rules
+
+    def exploring() -> None:
+        with contextlib.suppress(MemoryError):
+            made.explore(root, most=1)
+
+    def tracing() -> None:
+        made.trace(root, 0, 0, 100)
+        made.imagine([root], 0, Rng(), fill=True)
+
+    uses: dict[str, Callable[[], object]] = {
         "simulate": lambda: made.simulate(root, 0, 0, 1),
         "search": lambda: made.search(root, 1, 0),
-        "trace": lambda: (made.trace(root, 0, 0), made.imagine([root], 0, Rng(), fill=True)),
-        "explore": lambda: _tried(lambda: made.explore(root, most=1)),
+        "trace": tracing,
+        "explore": exploring,
     }
     with store.only_one(id):
         for kernel in KERNELS:
             if not store.is_ready(id, kernel):
                 uses[kernel]()
                 store.mark_ready(id, kernel)
-
-
-def _tried(use: Any) -> None:
-    try:
-        use()
-    except MemoryError:
-        pass

@@ -17,10 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import IO
 
 from fabletop.compiler.binder import bound_source
 from fabletop.compiler.packing import dtype_of
@@ -167,7 +167,7 @@ def start_compiling(id: str) -> None:
 
 
 @contextlib.contextmanager
-def only_one(id: str) -> IO[str]:  # type: ignore[misc]
+def only_one(id: str) -> Iterator[None]:
     """Hold the game's lock: two processes need not compile the same rules."""
     lock = folder(id) / "lock"
     deadline = time.monotonic() + GIVEN_UP_AFTER
@@ -185,7 +185,6 @@ def only_one(id: str) -> IO[str]:  # type: ignore[misc]
     try:
         with os.fdopen(handle, "w") as file:
             file.write(str(os.getpid()))
-            file.flush()
-            yield file
+        yield
     finally:
         lock.unlink(missing_ok=True)

@@ -61,7 +61,7 @@ class Game:
         module = registry.rules_of(id)
         self.words = module.ACTIONS
         self.numbers = _numbered(self.words)
-        rules: BaseRules = module.Rules()
+        rules: Any = module.Rules()
         rules.seats = self.seats
         for name, value in self.options.items():
             setattr(rules, name, self.spec.option(name).code(value))

@@ -66,7 +66,8 @@ def record(cls: type[T]) -> type[T]:
     dropped = {"__dict__", "__weakref__", *fields}
     body = {name: value for name, value in vars(cls).items() if name not in dropped}
     body |= {"__slots__": tuple(fields), "FIELDS": fields} | _methods(fields)
-    made = type(cls)(cls.__name__, cls.__bases__, body)
+    make: Any = type(cls)  # the metaclass
+    made: type[T] = make(cls.__name__, cls.__bases__, body)
     made.__qualname__ = cls.__qualname__
     return made
 
@@ -81,15 +82,9 @@ def _methods(fields: dict[str, Field]) -> dict[str, Any]:
     exec("def become(self, other):\n" + "\n".join(become or ["  pass"]), scope)
     exec(f"def key(self):\n  return ({flat})", scope)
 
-    def __init__(self: Any) -> None:
+    def init(self: Any) -> None:
         for name, f in fields.items():
             setattr(self, name, f.initial())
-
-    def __eq__(self: Any, other: object) -> bool:
-        return type(self) is type(other) and bool(self.key() == scope_key(other))
-
-    def __hash__(self: Any) -> int:
-        return hash(self.key())
 
     def same(self: Any, other: Any) -> bool:
         return bool(self.key() == other.key())
@@ -97,12 +92,21 @@ def _methods(fields: dict[str, Field]) -> dict[str, Any]:
     def digest(self: Any) -> int:
         return hash(self.key())
 
-    def __repr__(self: Any) -> str:
+    def equal(self: Any, other: Any) -> bool:
+        return type(self) is type(other) and same(self, other)
+
+    def described(self: Any) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
 
-    scope_key = scope["key"]
-    return {"become": scope["become"], "key": scope_key} | {
-        f.__name__: f for f in (__init__, __eq__, __hash__, __repr__, same, digest)
+    return {
+        "become": scope["become"],
+        "key": scope["key"],
+        "same": same,
+        "digest": digest,
+        "__init__": init,
+        "__eq__": equal,
+        "__hash__": digest,
+        "__repr__": described,
     }
 
 

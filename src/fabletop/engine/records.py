@@ -190,5 +190,3 @@ def _ply(place: str, line: dict[str, Any], number: int, state: State) -> Ply:
     if type(by) is not type(expected) or by != expected:
         raise BadRecord(f'{place}: "by" is {quoted(by)}, but it is the turn of {quoted(expected)}')
     return Ply(number, turn, act)
-
-

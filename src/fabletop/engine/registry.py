@@ -38,7 +38,8 @@ def spec_of(id: str) -> Spec:
 
 def rules_of(id: str) -> ModuleType:
     """The module with the class Rules and the tuple ACTIONS."""
-    return part(id, "rules")
+    module: ModuleType = part(id, "rules")
+    return module
 
 
 def part(id: str, name: str) -> Any:

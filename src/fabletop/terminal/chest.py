@@ -58,7 +58,9 @@ def _one_game() -> None:
     low, high = spec.seats
     seats = low
     if low < high:
-        seats = ask_until(f"How many seats, {low} to {high}? [{spec.usual_seats}] ", _between(low, high, spec.usual_seats))
+        seats = ask_until(
+            f"How many seats, {low} to {high}? [{spec.usual_seats}] ", _between(low, high, spec.usual_seats)
+        )
     people = ask_until(f"How many of you are people, 0 to {seats}? [1] ", _between(0, seats, 1))
     game = ask_until(
         "House rules as NAME=VALUE, ? lists them, Enter plays as printed: ", lambda text: _ruled(id, seats, text)
@@ -70,7 +72,9 @@ def _which(answer: str) -> str:
     ids = game_ids()
     if answer.isdecimal() and 1 <= int(answer) <= len(ids):
         return ids[int(answer) - 1]
-    found = [id for id in ids if answer and (id.startswith(answer.lower()) or spec_of(id).title.lower() == answer.lower())]
+    found = [
+        id for id in ids if answer and (id.startswith(answer.lower()) or spec_of(id).title.lower() == answer.lower())
+    ]
     if len(found) == 1:
         return found[0]
     raise ValueError(f"Give a number from 1 to {len(ids)} or a name: {', '.join(ids)}")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
 
 from fabletop.engine.errors import BadOption, BadRecord
 from fabletop.engine.game import Game, State
@@ -28,13 +27,12 @@ def play(game: Game, people: int, seed: int | None = None, record: str | None = 
     if record is None:
         return Table(Writer.silent(game), names, people, seed).run()
     try:
-        file: IO[str] = Path(record).open("x", encoding="utf-8")
+        with Path(record).open("x", encoding="utf-8") as file:
+            return Table(Writer.start(file, game, names), names, people, seed, record).run()
     except FileExistsError:
         raise BadOption(f"--record {record}: the file exists; go on with it by --resume, or name another") from None
     except OSError as error:
         raise BadOption(f"--record {record}: cannot be written: {error.strerror or error}") from None
-    with file:
-        return Table(Writer.start(file, game, names), names, people, seed, record).run()
 
 
 def resume(record: str, people: int, seed: int | None = None) -> int:

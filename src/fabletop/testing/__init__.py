@@ -1,14 +1,14 @@
 """For everybody who writes a game: scripted play, positions set up by hand, and checks that any game must pass.
 
-    from fabletop.testing import conform, played, position
+from fabletop.testing import conform, played, position
 
-    def test_mae_t1_a_six_brings_a_figure_in():
-        state = played(fabletop.game("mensch", seats=2), "roll 2", "roll 5", "roll 6", "enter", "roll 3")
-        assert state.actions() == ["move 1"]
+def test_mae_t1_a_six_brings_a_figure_in():
+    state = played(fabletop.game("mensch", seats=2), "roll 2", "roll 5", "roll 6", "enter", "roll 3")
+    assert state.actions() == ["move 1"]
 
-    @pytest.mark.parametrize("game", option_sets("mensch"), ids=str)
-    def test_conformance(game):
-        conform(game)
+@pytest.mark.parametrize("game", option_sets("mensch"), ids=str)
+def test_conformance(game):
+    conform(game)
 """
 
 from fabletop.testing.conformance import CHECKS, conform

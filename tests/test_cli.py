@@ -1,0 +1,273 @@
+"""The command line as a newcomer meets it: answers, errors in one line, no traceback ever."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import fabletop
+from fabletop.cli import main
+from fabletop.engine.records import header_line, ply_line
+from fabletop.terminal.table import understood
+from fabletop.testing import random_game
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A finished game of Mau-Mau(s)."""
+    game = fabletop.game("maumau", seats=2)
+    lines = [header_line(game, ["Ada", "Ben"])]
+    lines += [ply_line(n, state.turn, act) for n, (state, act) in enumerate(random_game(game, 3), start=1)]
+    path = tmp_path / "game.jsonl"
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+# fabletop games
+
+
+def test_games_lists_the_chest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    shown = capsys.readouterr().out
+    for id in fabletop.game_ids():
+        assert id in shown
+
+
+def test_games_shows_the_options_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "maumau"]) == 0
+    assert "play_drawn" in capsys.readouterr().out
+    assert main(["games", "mensch", "--json"]) == 0
+    described = json.loads(capsys.readouterr().out)[0]
+    assert described["seats"] == [2, 4]
+    assert described["options"][0] == {
+        "name": "track",
+        "values": [40, 32],
+        "default": 40,
+        "help": described["options"][0]["help"],
+    }
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        (["games", "chess"], "there is no game 'chess'"),
+        (["simulate", "duck", "--games", "0"], "games must be a whole number from 1"),
+        (["simulate", "duck", "--games", "many"], "'many' is not a whole number"),
+        (["simulate", "duck", "--seats", "12"], "1 to 4 seats, not 12"),
+        (["simulate", "duck", "--set", "ducks=geese"], "'geese' is not one of classic, french, none"),
+        (["simulate", "duck", "--set", "ducks"], "give NAME=VALUE"),
+        (["simulate", "duck", "--set", "duck=classic"], "no option 'duck'; its options: ducks"),
+        (["play", "duck", "--people", "9"], "this table has"),
+        (["play", "mensch", "--record", "/nowhere/at/all.jsonl"], "cannot be written"),
+        (["play", "mensch", "--resume", "x.jsonl"], "--resume goes on with the game in the file"),
+        (["play", "--resume", "missing.jsonl"], "missing.jsonl: cannot be read"),
+        (["replay", "missing.jsonl"], "missing.jsonl: cannot be read"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["simulate"], "the following arguments are required: GAME"),
+    ],
+)
+def test_errors_are_one_line_and_status_two(
+    argv: list[str], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = main(argv)
+    except SystemExit as leaving:  # argparse's own way
+        assert isinstance(leaving.code, int)
+        status = leaving.code
+    shown = capsys.readouterr()
+    assert status == 2
+    assert says in shown.err
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
+
+
+@pytest.mark.parametrize("command", ["", "games", "play", "simulate", "replay"])
+def test_help_shows_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main([*command.split(), "--help"])
+    assert leaving.value.code == 0
+    assert "fabletop " + (command or "play") in capsys.readouterr().out
+
+
+# fabletop simulate
+
+
+def test_simulate_answers_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["simulate", "duck", "--seats", "2", "--games", "300", "--seed", "4", "--set", "ducks=french", "--json"]
+    assert main([*argv, "--threads", "1"]) == 0
+    one = json.loads(capsys.readouterr().out)
+    assert {"game", "options", "seats", "games", "seed", "seconds", "plies", "wins", "scores"} <= set(one)
+    assert (one["game"], one["seats"], one["games"], one["seed"]) == ("duck", 2, 300, 4)
+    assert one["options"]["ducks"] == "french"
+    assert set(one["plies"]) == {"mean", "sd", "min", "p50", "p95", "max"}
+    assert sum(one["wins"]) == 300
+    assert main([*argv, "--threads", "2"]) == 0
+    two = json.loads(capsys.readouterr().out)
+    assert {k: v for k, v in one.items() if k != "seconds"} == {k: v for k, v in two.items() if k != "seconds"}
+
+
+def test_simulate_answers_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "kniffel", "--games", "50", "--seed", "4"]) == 0
+    shown = capsys.readouterr().out
+    assert "50 random games, seed 4" in shown
+    assert "mean score" in shown
+
+
+def test_ctrl_c_prints_what_is_known_so_far() -> None:
+    command = [sys.executable, "-m", "fabletop.cli", "simulate", "duck", "--games", "900000000", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        time.sleep(4)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert "Stopped after" in err
+    assert 0 < json.loads(out)["games"] < 900_000_000
+
+
+# fabletop play
+
+
+def test_a_whole_game_against_the_computer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "1\n" * 400)
+    assert main(["play", "duck", "--seats", "2", "--seed", "3"]) == 0
+    shown = capsys.readouterr().out
+    assert "has won." in shown or "have won" in shown
+
+
+def test_wrong_answers_are_explained_and_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "?\n99\nfly\nplay\nq\n")
+    assert main(["play", "maumau", "--seats", "2", "--seed", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "Type the number or the beginning" in shown
+    assert "'99' is not possible now" in shown
+    assert "'fly' is not possible now" in shown
+    assert "'play' could be: play" in shown
+    assert "Bye." in shown
+
+
+def test_a_game_can_be_left_and_resumed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.jsonl"
+    typed(monkeypatch, "1\nq\n")
+    assert main(["play", "maumau", "--seats", "2", "--seed", "1", "--record", str(path)]) == 0
+    assert f"fabletop play --resume {path}" in capsys.readouterr().out
+    before = path.read_text()
+    typed(monkeypatch, "1\n" * 500)
+    assert main(["play", "--resume", str(path), "--seed", "2"]) == 0
+    assert path.read_text().startswith(before)
+    assert fabletop.replay(path).result is not None
+    assert main(["play", "--resume", str(path)]) == 2
+    assert "this game is over" in capsys.readouterr().err
+    assert main(["play", "maumau", "--record", str(path)]) == 2
+    assert "the file exists" in capsys.readouterr().err
+
+
+def test_hidden_hands_stay_hidden_on_a_shared_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Between two handings-over no card is on the screen that the person in front of it cannot know."""
+    path = tmp_path / "game.jsonl"
+    typed(monkeypatch, "\n1\n" * 400)
+    assert main(["play", "maumau", "--seats", "2", "--people", "2", "--seed", "5", "--record", str(path)]) == 0
+    screens = capsys.readouterr().out.split("Pass the screen to seat ")[1:]
+    assert len(screens) > 4
+    state = fabletop.game("maumau", seats=2).new()
+    secrets: dict[int, set[str]] = {0: set(), 1: set()}  # cards only that seat has ever known
+    open_cards: set[str] = set()
+    for line in path.read_text().splitlines()[1:]:
+        act = json.loads(line)["act"]
+        card = act.split(" ", 1)[1] if " " in act else ""
+        if act.startswith(("deal", "card")):
+            secrets[state.rules.turn].add(card)
+        elif card:
+            open_cards.add(card)
+        state.play(act)
+    never_shown = {seat: {c for c in cards if c not in open_cards and c != "wish"} for seat, cards in secrets.items()}
+    assert any(never_shown.values())
+    for screen in screens:
+        seat = int(screen[0])
+        for card in never_shown[1 - seat] - secrets[seat]:
+            assert f"{card} " not in screen.replace("\n", " ") + " "
+
+
+def test_what_was_looked_at_in_secret_is_seen_by_the_looker(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1\n" * 2000)
+    assert main(["play", "cinderella", "--seats", "2", "--seed", "2"]) == 0
+    shown = capsys.readouterr().out
+    looks = [line for line in shown.splitlines() if "seat 0: peek" in line]
+    assert looks
+    for line in looks:
+        after = shown[shown.index(line) :].splitlines()
+        assert "(" in line or any(other.startswith("  tile ") for other in after[1:3]), after[:3]
+
+
+def test_an_answer_is_a_number_a_text_or_its_beginning() -> None:
+    actions = ["play red-1", "play red-2", "draw"]
+    assert understood("2", actions) == ["play red-2"]
+    assert understood(" DRAW ", actions) == ["draw"]
+    assert understood("d", actions) == ["draw"]
+    assert understood("play red", actions) == ["play red-1", "play red-2"]
+    assert understood("0", actions) == []
+    assert understood("", actions) == []
+
+
+def test_the_chest_asks_and_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "chess\nmensch\n9\n2\n\ntrack=31\ntrack=32\nq\nq\n")
+    assert main([]) == 0
+    shown = capsys.readouterr().out
+    assert "Give a number from 1 to" in shown
+    assert "Give a number from 2 to 4." in shown
+    assert "'31' is not one of 40, 32" in shown
+    assert "mensch, 2 seats, track=32" in shown
+    assert "Good night." in shown
+
+
+# fabletop replay
+
+
+def test_replay_prints_as_a_spectator(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(record)]) == 0
+    shown = capsys.readouterr().out
+    assert "    1  chance: deal ?" in shown
+    assert "has won." in shown
+    assert main(["replay", str(record), "--seat", "0"]) == 0
+    mine = capsys.readouterr().out
+    assert mine.count("deal ?") == 5
+    assert shown.count("deal ?") == 10
+
+
+def test_replay_at_a_ply_by_steps_and_for_programs(
+    record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["replay", str(record), "--ply", "11"]) == 0
+    assert "on the pile" in capsys.readouterr().out
+    typed(monkeypatch, "\n\nq\n")
+    assert main(["replay", str(record), "--step"]) == 0
+    assert "    2  chance: deal ?" in capsys.readouterr().out
+    assert main(["replay", str(record), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["seats"] == ["Ada", "Ben"]
+    assert answer["result"]["winners"]
+    for argv in (["--ply", "9999"], ["--seat", "7"]):
+        assert main(["replay", str(record), *argv]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
