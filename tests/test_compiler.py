@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_written_is_not_the_end(monkeypatch: pytest.Monk
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("FABLETOP_CACHE", str(blocked))
-    monkeypatch.setattr(store.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     assert store.folder.__wrapped__("duck").is_relative_to(tmp_path)
 
 

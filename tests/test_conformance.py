@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -27,5 +28,5 @@ def test_every_option_set_has_a_golden_record(id: str) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
-def test_golden_records_replay(path: golden.Path) -> None:
+def test_golden_records_replay(path: Path) -> None:
     golden.check(path)

@@ -110,7 +110,7 @@ def test_a_ply_after_the_end_is_refused() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(fabletop.BadRecord, match="missing.jsonl: cannot be read"):
+    with pytest.raises(fabletop.BadRecord, match=r"missing\.jsonl: cannot be read"):
         fabletop.replay(tmp_path / "missing.jsonl")
     with pytest.raises(fabletop.BadRecord, match="cannot be read"):
         fabletop.replay(tmp_path)

@@ -143,7 +143,7 @@ def button(word: str, w: float, h: float) -> str:
 # The last move
 
 
-def trail(points: Sequence[Point], size: float = 10) -> str:
+def trail(points: Sequence[Point], size: float = 10, id: str = "last") -> str:
     """Where the last move went: a soft dotted line and a ring where it began.  Draw it below the pieces."""
     if not points:
         return ""
@@ -151,7 +151,7 @@ def trail(points: Sequence[Point], size: float = 10) -> str:
     x, y = points[0]
     round_ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return (
-        f'<g id="last" class="last">'
+        f'<g id="{id}" class="last">'
         f'<path d="{d}" {round_ends} stroke="{SNOW}" stroke-opacity=".7" stroke-width="{n(size * 0.75)}"/>'
         f'<path d="{d}" {round_ends} stroke="{EMBER}" stroke-width="{n(size * 0.4)}" stroke-dasharray="0 {n(size)}"/>'
         f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(size)}" fill="none" stroke="{EMBER}" stroke-width="{n(size * 0.28)}"/>'
@@ -159,10 +159,10 @@ def trail(points: Sequence[Point], size: float = 10) -> str:
     )
 
 
-def last_spot(x: float, y: float, r: float) -> str:
+def last_spot(x: float, y: float, r: float, id: str = "last") -> str:
     """Where the last move happened, when nothing travelled: a soft ring."""
     return (
-        f'<g id="last" class="last"><circle cx="{n(x)}" cy="{n(y)}" r="{n(r)}" fill="{GLOW}" fill-opacity=".3"'
+        f'<g id="{id}" class="last"><circle cx="{n(x)}" cy="{n(y)}" r="{n(r)}" fill="{GLOW}" fill-opacity=".3"'
         f' stroke="{EMBER}" stroke-width="{n(r * 0.1)}" stroke-dasharray="0 {n(r * 0.25)}" stroke-linecap="round"/></g>'
     )
 

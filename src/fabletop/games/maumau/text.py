@@ -43,7 +43,7 @@ def _card(card: int, paint: Paint) -> str:
 
 
 def _rows(hand: int, paint: Paint) -> list[str]:
-    """The cards of a hand, eight in a row."""
+    """The cards of a hand, six in a row."""
     cards = [card for card in range(WISH) if hand >> card & 1] + [WISH] * (hand >> WISH)
     words = [_card(card, paint) + " " * (12 - len(CARDS[card])) for card in cards]
     return ["".join(words[i : i + 6]).rstrip() for i in range(0, len(words), 6)]
