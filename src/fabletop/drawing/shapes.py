@@ -130,16 +130,16 @@ def sky_stars(x: float, y: float, w: float, h: float, count: int, seed: int = 1,
     return "".join(parts)
 
 
-def hills(x: float, y: float, w: float, h: float, fill: str, bumps: int = 3, seed: int = 1) -> str:
-    """A range of soft hills from the bottom of the rectangle upwards."""
+def hills(x: float, y: float, w: float, h: float, fill: str, bumps: int = 3, seed: int = 1, deep: float = 0) -> str:
+    """A range of soft hills in the rectangle; the ground goes on `deep` below it."""
     top, count = [], 4 * bumps
     for i in range(count + 1):
         wave = 0.5 + 0.32 * math.sin(i * math.pi / 2 + seed) + 0.18 * math.sin(i * 1.3 + 2.1 * seed)
         top.append((x + w * i / count, y + h * (1 - wave)))
-    d = f"M{n(x)} {n(y + h)}L{n(top[0][0])} {n(top[0][1])}"
+    d = f"M{n(x)} {n(y + h + deep)}L{n(top[0][0])} {n(top[0][1])}"
     for (ax, ay), (bx, by) in pairwise(top):
         d += f"C{n((ax + bx) / 2)} {n(ay)} {n((ax + bx) / 2)} {n(by)} {n(bx)} {n(by)}"
-    return path(f"{d}L{n(x + w)} {n(y + h)}Z", fill)
+    return path(f"{d}L{n(x + w)} {n(y + h + deep)}Z", fill)
 
 
 def tree(x: float, y: float, size: float, fill: str, trunk: str = "#6A412A") -> str:

@@ -1,0 +1,392 @@
+"""Mensch ärgere Dich nicht as a picture: four houses at dusk, a cross of stepping stones between them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from fabletop.drawing.dice import die
+from fabletop.drawing.lettering import letters
+from fabletop.drawing.palette import (
+    DUSK,
+    DUSK2,
+    GLOW,
+    HILL,
+    HILL2,
+    HILL3,
+    INK,
+    NIGHT,
+    PAPER,
+    PAPER2,
+    PAPER3,
+    SEATS,
+    SNOW,
+    WOOD,
+    mixed,
+)
+from fabletop.drawing.pawns import pawn, pawn_defs
+from fabletop.drawing.scene import (
+    Game,
+    action,
+    button,
+    cached_still,
+    chance,
+    choices,
+    moving_group,
+    page,
+    picture,
+    piece,
+    plate,
+    seat_name,
+    trail,
+    warm_ring,
+    whose_turn,
+)
+from fabletop.drawing.shapes import bush, disc, hills, hollow, moon, paper, seat_mark, sheet, sky_stars, sparkle, tree
+from fabletop.drawing.svg import Point, at, circle, ellipse, gradient, n, path, polygon, rect, stroke
+from fabletop.engine.view import View
+from fabletop.games.mensch.board import Board, board
+from fabletop.games.mensch.rules import HOME
+
+WIDTH, HEIGHT, TOP = 600, 688, 64
+HOUSE, ROOF = 118, 44
+BEDS = ((32, 37), (86, 37), (32, 90), (86, 90))  # in a house
+GOAL = "abcd"
+PLATE = 120
+
+
+class Plan(NamedTuple):
+    """The board in units of the picture."""
+
+    board: Board
+    cell: float
+    left: float
+
+    def at(self, column: float, row: float) -> Point:
+        return self.left + (column + 0.5) * self.cell, TOP + (row + 0.5) * self.cell
+
+    @property
+    def far(self) -> float:
+        """The last column and row."""
+        return self.board.grid - 1
+
+    def house(self, corner: int) -> Point:
+        """The upper left corner of a house's wall."""
+        edge = self.left + self.board.grid * self.cell
+        x = self.left if corner in (0, 3) else edge - HOUSE
+        y = TOP + ROOF + 4 if corner < 2 else TOP + self.board.grid * self.cell - HOUSE
+        return x, y
+
+    def die(self, corner: int) -> Point:
+        """Where the die of this corner lies: between its house and the track."""
+        x, y = self.house(corner)
+        room = (self.board.grid - 3) / 2 * self.cell - HOUSE
+        return (x + HOUSE + room / 2 if corner in (0, 3) else x - room / 2), y + 24
+
+    def place(self, corner: int, figure: int, where: int) -> Point:
+        """The middle of the stone, bed or goal on which a figure stands."""
+        if where == HOME:
+            x, y = self.house(corner)
+            return x + BEDS[figure][0], y + BEDS[figure][1]
+        column, row = self.board.place(corner, figure, where)
+        middle = self.far / 2
+        if abs(column - middle) < 0.6 and abs(row - middle) < 0.6:  # the four d squares share the middle
+            column, row = middle + (column - middle) * 1.24, middle + (row - middle) * 1.24
+        return self.at(column, row)
+
+    def small(self, where: int) -> bool:
+        return self.board.grid == 9 and where == len(self.board.track) + 3
+
+
+@cache
+def plan(track: int) -> Plan:
+    squares = board(track)
+    cell = 51 if squares.grid == 11 else 62
+    return Plan(squares, cell, (WIDTH - squares.grid * cell) / 2)
+
+
+@cache
+def spot(track: int, corner: int, figure: int, where: int) -> Point:
+    return plan(track).place(corner, figure, where)
+
+
+# The still part
+
+
+@cached_still()
+def _still(game: Game, seat: int | None) -> str:
+    now: Any = game.new().rules
+    the = plan(now.track)
+    corners = {now.corner(seat): seat for seat in range(game.seats)}
+    parts = [
+        f"<defs>{gradient('mensch-sky', NIGHT, DUSK, DUSK2)}{pawn_defs(game.seats)}</defs>",
+        page(WIDTH, HEIGHT, "url(#mensch-sky)"),
+        sky_stars(20, 10, 560, 300, 34, seed=3),
+        moon(300, 33, 17),
+        _ground(),
+        _cross(the),
+        *(_house(the, corner, seat, now.pieces) for corner, seat in corners.items()),
+        *(_meadow(the, corner) for corner in range(4) if corner not in corners),
+        _stones(the),
+        _rosette(the, corners) if now.track == 40 or now.pieces == 3 else "",
+    ]
+    for corner, owner in corners.items():
+        parts.append(_own_stones(the, corner, owner, now))
+    return "".join(parts)
+
+
+def _ground() -> str:
+    low = HEIGHT - 40
+    edge = f"M0 {low}V{HEIGHT - 22}Q0 {HEIGHT} 22 {HEIGHT}H578Q600 {HEIGHT} 600 {HEIGHT - 22}V{low}Z"
+    return (
+        hills(0, 345, WIDTH, 90, mixed(DUSK2, HILL, 0.45), 2, 2, deep=low - 435)
+        + hills(0, 450, WIDTH, 120, HILL, 2, 5, deep=low - 570)
+        + hills(0, 556, WIDTH, 84, HILL2, 3, 1, deep=low - 640)
+        + path(edge, HILL2)
+    )
+
+
+def _cross(the: Plan) -> str:
+    """Two layers of paper in the shape of the cross."""
+    arm = (the.board.grid - 3) / 2
+    return _plus(the, arm, 9, PAPER3, 6) + _plus(the, arm, 3, "#F7ECD4", 2)
+
+
+def _plus(the: Plan, arm: float, wide: float, fill: str, lift: float) -> str:
+    x0, x3 = the.left - wide, the.left + the.board.grid * the.cell + wide
+    x1, x2 = the.left + arm * the.cell - wide, the.left + (arm + 3) * the.cell + wide
+    y0, y1, y2, y3 = (TOP + x - the.left for x in (x0, x1, x2, x3))
+    r, q = 24.0, 10.0
+    corners = [
+        (x1, y0, r), (x2, y0, r), (x2, y1, q), (x3, y1, r), (x3, y2, r), (x2, y2, q),
+        (x2, y3, r), (x1, y3, r), (x1, y2, q), (x0, y2, r), (x0, y1, r), (x1, y1, q),
+    ]  # fmt: skip
+    words: list[str] = []
+    for i, (x, y, round_) in enumerate(corners):
+        for j, (ox, oy, _) in enumerate((corners[i - 1], corners[(i + 1) % 12])):
+            px, py = x + _sign(ox - x) * round_, y + _sign(oy - y) * round_
+            words.append(f"{'ML'[bool(words)]}{n(px)} {n(py)}" if j == 0 else f"Q{n(x)} {n(y)} {n(px)} {n(py)}")
+    return paper("".join(words) + "Z", fill, lift)
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _stones(the: Plan) -> str:
+    """The track: stepping stones on a path."""
+    points = [the.at(*square) for square in the.board.track]
+    r = the.cell * 0.37
+    return stroke(polygon(points), PAPER3, the.cell * 0.26) + "".join(disc(x, y, r, SNOW, 2.4) for x, y in points)
+
+
+def _own_stones(the: Plan, corner: int, seat: int, now: Any) -> str:
+    """A seat's A stone and goal stones, each with its shape or letter."""
+    mark, r = SEATS[seat], the.cell * 0.37
+    ax, ay = the.place(corner, 0, 0)
+    parts = [
+        disc(ax, ay, r, mark.colour, 2),
+        circle(ax, ay, r * 0.74, SNOW),
+        seat_mark(seat, ax, ay, r * 0.5, mark.shade),
+    ]
+    for i in range(now.pieces):
+        x, y = the.place(corner, 0, now.track + i)
+        size = r * 0.5 if the.small(now.track + i) else r
+        parts.append(hollow(x, y, size, mixed(mark.tint, mark.colour, 0.25), 2.4))
+        parts.append(letters(GOAL[i].upper(), x, y + 0.5, size * 0.72, mixed(mark.shade, INK, 0.2)))
+    return "".join(parts)
+
+
+def _house(the: Plan, corner: int, seat: int, beds: int) -> str:
+    """A house in the seat's colour, with a bed for each figure and a path to the A stone."""
+    mark = SEATS[seat]
+    x, y = the.house(corner)
+    ax, ay = the.place(corner, 0, 0)
+    door = (min(max(ax, x + 26), x + HOUSE - 26), min(max(ay, y + 26), y + HOUSE - 26))
+    way = stroke(polygon([door, (ax, ay)], close=False), mark.tint, 7, stroke_dasharray="0 13")
+    half = HOUSE / 2
+    eaves = f"L{HOUSE + 14} 6Q{HOUSE + 15} 11 {HOUSE + 10} 11H-10Q-15 11-14 6Z"
+    roof = f"M-14 6L{half - 5}-{ROOF - 3}Q{half}-{ROOF} {half + 5}-{ROOF - 3}{eaves}"
+    chimney = rect(HOUSE - 34, -ROOF + 2, 15, 30, 2, mark.shade)
+    puffs = ((0, 6, 4.5, 0.4), (5, 14, 5.5, 0.28), (3, 24, 7, 0.16))
+    smoke = "".join(circle(HOUSE - 26 + dx, -ROOF - dy, r, SNOW, o) for dx, dy, r, o in puffs)
+    body = (
+        smoke + chimney + sheet(0, 0, HOUSE, HOUSE, 14, mixed(mark.tint, PAPER, 0.4), 5)
+        + "".join(hollow(x, y, 22, mixed(mark.tint, mark.colour, 0.3), 3) for x, y in BEDS[:beds])
+        + (_lit_window(*BEDS[3]) if beds == 3 else "")
+        + paper(roof, mark.colour, 4) + stroke(f"M-8 6H{HOUSE + 8}", mark.shade, 5)
+        + circle(half, -14, 14, SNOW) + seat_mark(seat, half, -14, 9, mark.shade)
+    )  # fmt: skip
+    return way + at(x, y, body)
+
+
+def _rosette(the: Plan, corners: dict[int, int]) -> str:
+    """The middle of the cross: a petal in each seat's colour and a star."""
+    x, y = the.at(the.far / 2, the.far / 2)
+    petals = "".join(
+        at(0, 0, path("M0-3C-13-10-12-21 0-25C12-21 13-10 0-3Z", SEATS[seat].colour), turn=90 * corner - 90)
+        for corner, seat in corners.items()
+    )
+    return at(
+        x, y, circle(0, 0, 29, PAPER3), circle(0, 1, 27.5, SNOW), petals, sparkle(0, 0, 13, GLOW), scale=the.cell / 58
+    )
+
+
+def _lit_window(x: float, y: float) -> str:
+    cross = stroke(f"M{x} {y - 15}V{y + 15}M{x - 15} {y}H{x + 15}", WOOD, 3)
+    return circle(x, y, 27, GLOW, 0.3) + rect(x - 16, y - 16, 32, 32, 7, GLOW) + cross
+
+
+def _meadow(the: Plan, corner: int) -> str:
+    """Where nobody lives there are trees."""
+    x, y = the.house(corner)
+    y += HOUSE
+    return (
+        ellipse(x + 59, y + 2, 74, 16, HILL) + tree(x + 26, y - 8, 74, HILL2)
+        + tree(x + 88, y - 16, 92, mixed(HILL2, HILL3, 0.4)) + tree(x + 58, y + 2, 84, HILL3)
+        + bush(x + 20, y + 2, 34, HILL3) + bush(x + 98, y + 4, 40, mixed(HILL3, HILL2, 0.5))
+    )  # fmt: skip
+
+
+# The moving part
+
+
+def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    return picture(
+        view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
+        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
+    )  # fmt: skip
+
+
+def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    now, may = view.position, choices(view)
+    the = plan(now.track)
+    parts = [_plates(view, the)]
+    if before is not None and last is not None:
+        parts.append(_last(the, now, before.position, last))
+    parts.append(_targets(now, may))
+    parts.append(_figures(view, the, may))
+    parts.append(_die(view, the, may))
+    return moving_group(*parts)
+
+
+def _plates(view: View, the: Plan) -> str:
+    now = view.position
+    places = ((16, 12), (WIDTH - PLATE - 16, 12), (WIDTH - PLATE - 16, HEIGHT - 52), (16, HEIGHT - 52))
+    return "".join(
+        plate(view, seat, *places[now.corner(seat)], PLATE, _note(now, seat)) for seat in range(view.game.seats)
+    )
+
+
+def _note(now: Any, seat: int) -> str:
+    if now.places[seat]:
+        return f"{now.places[seat]}."
+    home = sum(where >= now.track for where in now.figures[seat])
+    return f"{home}/{now.pieces}"
+
+
+def _figures(view: View, the: Plan, may: dict[str, int]) -> str:
+    """Figures further down stand in front."""
+    now, standing = view.position, []
+    for seat in range(view.game.seats):
+        corner, mine = now.corner(seat), seat == view.seat
+        for figure in range(now.pieces):
+            where = now.figures[seat][figure]
+            x, y = spot(now.track, corner, figure, where)
+            act = ("enter" if where == HOME else f"move {figure + 1}") if mine else ""
+            small = the.small(where)
+            body = at(0, 7, pawn(seat), scale=0.7) if small else _standing(seat)
+            id = f"pawn-{seat}-{figure + 1}"
+            if act in may:
+                label = "Bring a figure in" if act == "enter" else f"Move figure {figure + 1} by {now.die}"
+                standing.append((y, piece(id, x, y, _ring(small), body, act=act, label=label)))
+            else:
+                standing.append((y, piece(id, x, y, body)))
+    standing.sort()
+    return "".join(drawn for _, drawn in standing)
+
+
+@cache
+def _standing(seat: int) -> str:
+    return at(0, 10, pawn(seat), scale=1.06)
+
+
+@cache
+def _ring(small: bool) -> str:
+    return warm_ring(0, 0, 13 if small else 21)
+
+
+def _targets(now: Any, may: dict[str, int]) -> str:
+    """Where the figures would go: a ring that can be pressed too."""
+    parts, corner = [], now.corner(now.turn)
+    for act, number in may.items():
+        if act != "again":
+            where = now.target(number)
+            x, y = spot(now.track, corner, 0, where)
+            words = "To the A square" if act == "enter" else f"Figure {act[5:]} goes here"
+            parts.append(action(act, words, _target(now.turn, plan(now.track).small(where)), x=x, y=y))
+    return "".join(parts)
+
+
+@cache
+def _target(seat: int, small: bool) -> str:
+    r, colour = (12 if small else 20), SEATS[seat].shade
+    ring = f"M{-r} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 {-r} 0"
+    dots = stroke(ring, colour, 3.4, stroke_dasharray=f"1 {n(r * 0.3927 - 1)}")
+    return circle(0, 0, r + 4, GLOW, 0.4) + circle(0, 0, r, SNOW, 0.55) + dots
+
+
+def _die(view: View, the: Plan, may: dict[str, int]) -> str:
+    now = view.position
+    if now.over:
+        return ""
+    x, y = the.die(now.corner(now.turn))
+    size = 56 if the.board.grid == 11 else 48
+    if now.die:
+        cube = piece("die", x, y, die(now.die, 0, 0, size))
+    else:
+        cube = chance(piece("die", x, y, die(None, 0, 0, size, turn=-12)))
+    left = now.tries if now.die == 0 else 0
+    tries = "".join(circle(x + 11 * (i - (left - 1) / 2), y + 38, 3.6, GLOW) for i in range(left)) if left > 1 else ""
+    if "again" in may:
+        return cube + action("again", "Roll again instead", button("again", 74, 40), x=x, y=y + 64)
+    return cube + tries
+
+
+def _last(the: Plan, now: Any, then: Any, last: str) -> str:
+    """The way of the figure that has moved, and of the one it has thrown out; or the roll that was lost."""
+    if last.startswith("roll"):
+        if now.die:
+            return ""
+        x, y = the.die(then.corner(then.turn))
+        lost = die(int(last[5:]), 0, 0, 34, PAPER2, INK, 9)
+        return f'<g id="last" class="last">{at(x, y + 76, lost)}</g>'
+    parts = []
+    for seat in range(now.seats):
+        corner = now.corner(seat)
+        for figure in range(now.pieces):
+            old, new = then.figures[seat][figure], now.figures[seat][figure]
+            if old == new:
+                continue
+            if new == HOME:
+                ends = [spot(now.track, corner, figure, where) for where in (old, HOME)]
+                parts.append(trail(ends, 7, id="thrown"))
+            else:
+                steps = (HOME, 0) if old == HOME else range(old, new + 1)
+                parts.append(trail([spot(now.track, corner, figure, where) for where in steps], 11))
+    return "".join(parts)
+
+
+def _words(view: View) -> str:
+    now = view.position
+    words = []
+    for seat in range(view.game.seats):
+        mine = now.figures[seat][: now.pieces]
+        home, goal = mine.count(HOME), sum(where >= now.track for where in mine)
+        track = ", ".join(f"figure {i + 1} on {where + 1}" for i, where in enumerate(mine) if 0 <= where < now.track)
+        words.append(
+            f"{seat_name(seat).capitalize()}: {home} at home, {goal} in the goal{', ' + track if track else ''}."
+        )
+    if now.die:
+        words.append(f"The die shows {now.die}.")
+    return " ".join(words)
