@@ -85,11 +85,9 @@ def expected(
     graph: Graph, weights: Any, pay: Any = 0.0, gains: Any = None, *,
     bounds: tuple[float, float] | None = None, tolerance: float = 1e-9, report: Report = silent,
 ) -> Solved:  # fmt: skip
-    """The mean of the pay at the end and of all gains on the way, when everybody plays by weights: an absorbing chain."""
+    """The mean of the pay at the end and all gains on the way when everybody plays by weights: an absorbing chain."""
     goals = [MEAN] * (int(graph.movers.max(initial=0)) + 1)
-    return best_play(
-        graph, pay, goals, gains=gains, weights=weights, bounds=bounds, tolerance=tolerance, report=report
-    )
+    return best_play(graph, pay, goals, gains=gains, weights=weights, bounds=bounds, tolerance=tolerance, report=report)
 
 
 def worths(graph: Graph, values: Any, gains: Any = None) -> Any:
@@ -121,7 +119,7 @@ def lengths(graph: Graph, weights: Any, ticks: Any = None, most: int = 20_000, r
     sources = np.repeat(np.arange(len(graph)), np.diff(graph.offsets))
     over = graph.movers == OVER
     found: list[float] = []
-    now = np.zeros(len(graph))
+    now: Any = np.zeros(len(graph))
     now[0] = 1.0
     while len(found) < most:
         later = np.zeros(len(graph))
@@ -160,7 +158,8 @@ def _most(graph: Graph, row: Any) -> Any:
 
 
 def _settled(
-    graph: Graph, weights: Any, gains: Any, wanted: Any, low: Any, high: Any, sides: int, tolerance: float, report: Report
+    graph: Graph, weights: Any, gains: Any, wanted: Any, low: Any, high: Any,
+    sides: int, tolerance: float, report: Report,
 ) -> float:  # fmt: skip
     order, starts = components(graph)
     done, error = 0, 0.0
@@ -246,7 +245,7 @@ def settle(
     order: Any, starts: Any, first: int, work: int, offsets: Any, targets: Any, weights: Any, gains: Any,
     wanted: Any, low: Any, high: Any, sides: int, tolerance: float,
 ) -> tuple[int, float]:  # fmt: skip
-    """Compute the components from `first` on until so many edges have been looked at; where it stopped, and the error."""
+    """Compute the components from `first` on, looking at about `work` edges; where it stopped, and the error."""
     error = 0.0
     c = first
     while c < len(starts) - 1 and work > 0:
@@ -300,7 +299,8 @@ def settle(
 
 
 def _swept(
-    graph: Graph, weights: Any, gains: Any, wanted: Any, low: Any, high: Any, sides: int, tolerance: float, report: Report
+    graph: Graph, weights: Any, gains: Any, wanted: Any, low: Any, high: Any,
+    sides: int, tolerance: float, report: Report,
 ) -> float:  # fmt: skip
     means, signs = wanted == 0, wanted.astype(np.float64)
     inner = np.diff(graph.offsets) > 0
