@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fabletop.drawing.palette import DUSK, MOON, NIGHT, SHADOW, SNOW, STAR
+from fabletop.drawing.palette import DUSK, MOON, NIGHT, PAPER, SHADOW, SNOW, STAR
 from fabletop.drawing.shapes import moon, sparkle
-from fabletop.drawing.svg import circle, el, rect
+from fabletop.drawing.svg import circle, rect
 
 WIDE, HIGH = 70, 100  # a card is drawn around 0 0 in this size; scale it with `svg.at`
 
@@ -32,7 +32,8 @@ def face(body: str, fill: str = SNOW, border: str | None = None) -> str:
 @lru_cache(16)
 def back(fill: str = NIGHT, light: str = MOON) -> str:
     """The back: a moon and stars, the same for every card, so that it tells nothing."""
-    ring = el("rect", x=-WIDE / 2 + 5, y=-HIGH / 2 + 5, width=WIDE - 10, height=HIGH - 10, rx=6, fill=DUSK)
+    sky = rect(-WIDE / 2 + 3.5, -HIGH / 2 + 3.5, WIDE - 7, HIGH - 7, 6, fill)
+    sky += rect(-WIDE / 2 + 7, -HIGH / 2 + 7, WIDE - 14, HIGH - 14, 4, DUSK)
     stars = sparkle(-17, -30, 5, STAR) + sparkle(18, 29, 5, STAR)
     dots = "".join(circle(x, y, 1.6, STAR) for x, y in ((14, -35), (-20, 8), (22, 6), (-12, 36), (2, -26), (-2, 28)))
-    return blank(fill) + ring + moon(1, 0, 13, fill=light) + stars + dots
+    return blank(PAPER) + sky + moon(1, 0, 13, fill=light) + stars + dots

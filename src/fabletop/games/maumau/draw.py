@@ -1,0 +1,326 @@
+"""Mau-Mau(s) as a picture: the mice play on a wheel of cheese; one's own hand lies open, the others show backs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from fabletop.drawing.cards import back
+from fabletop.drawing.lettering import letters
+from fabletop.drawing.palette import BLACK, DUSK, DUSK2, EMBER, GLOW, INK, NIGHT, SHADOW, SNOW, WOOD, WOOD2, mixed
+from fabletop.drawing.scene import (
+    Game,
+    action,
+    button,
+    cached_still,
+    chance,
+    choices,
+    last_spot,
+    moving_group,
+    page,
+    picture,
+    piece,
+    plate,
+    seat_name,
+    trail,
+    warm_box,
+    whose_turn,
+)
+from fabletop.drawing.shapes import halo, sky_stars
+from fabletop.drawing.svg import Point, at, circle, define, ellipse, gradient, path, rect, stroke, use
+from fabletop.engine.view import View
+from fabletop.games.maumau.faces import FILLS, defs
+from fabletop.games.maumau.rules import ANY, CARDS, COLOURS, NONE, PLAY, WISH
+
+WIDTH, HIGH, LOW = 600, 712, 520  # a spectator has no hand: the picture ends with the table
+CHEESE, RIND, CRUMB = "#F7CB5A", "#D9982B", "#E9B13C"
+PILE: Point = (188, 320)
+TOP: Point = (312, 320)
+SIDE: Point = (450, 318)  # where wishes and buttons are
+HAND = 618  # the height of the own hand
+
+
+def height(seat: int | None) -> int:
+    return LOW if seat is None else HIGH
+
+
+# The still part
+
+
+@cached_still(per_seat=True)
+def _still(game: Game, seat: int | None) -> str:
+    h = height(seat)
+    small = define("mau-small", at(0, 0, use("mau-back"), scale=0.5))
+    return "".join(
+        (
+            f"<defs>{gradient('mau-wall', NIGHT, DUSK, DUSK2)}{define('mau-back', back())}{small}{defs()}</defs>",
+            page(WIDTH, h, "url(#mau-wall)"),
+            sky_stars(10, 10, 580, 200, 26, seed=2),
+            _floor(h),
+            _mouse(58, 262, 1.1, False),
+            _mouse(542, 262, 1.1, True),
+            _table(),
+        )
+    )
+
+
+def _floor(h: int) -> str:
+    floor = f"M0 300H600V{h - 22}Q600 {h} 578 {h}H22Q0 {h} 0 {h - 22}Z"
+    boards = "".join(
+        stroke(f"M{x0} 300L{x1} {h - 4}", "#4C2C2A", 2.5)
+        for x0, x1 in ((80, -10), (190, 150), (300, 300), (410, 450), (520, 610))
+    )
+    return path(floor, "#5B3631") + boards + rect(0, 292, WIDTH, 12, 0, WOOD2)
+
+
+def _mouse(x: float, y: float, size: float, right: bool) -> str:
+    """A mouse that looks over the edge of the table."""
+    fur, dark = ("#B9B2C6", "#8F879F") if right else ("#D8C3A5", "#B59C79")
+    body = (
+        path("M-26 70C-30 34-20 14 0 14C20 14 30 34 26 70Z", dark)
+        + circle(-20, -18, 15, dark) + circle(20, -18, 15, dark)
+        + circle(-20, -17, 10, "#E8A9B4") + circle(20, -17, 10, "#E8A9B4")
+        + path("M0 28C-20 26-28 8-22-6C-16-20 16-20 22-6C28 8 20 26 0 28Z", fur)
+        + circle(-9, -1, 3.6, INK) + circle(9, -1, 3.6, INK) + circle(-8, -2.2, 1.2, SNOW) + circle(10, -2.2, 1.2, SNOW)
+        + ellipse(0, 12, 4.4, 3.4, "#D9738A") + stroke("M0 15.4V19M-5 21Q0 23.6 5 21", INK, 1.6)
+        + stroke("M-8 13L-26 9M-8 16L-25 19M8 13L26 9M8 16L25 19", SNOW, 1.1, stroke_opacity=0.7)
+    )  # fmt: skip
+    return at(x, y, body, turn=6 if right else -6, scale=size)
+
+
+def _table() -> str:
+    """A wheel of cheese."""
+    rind = ((120, 424), (250, 458), (350, 456), (452, 434))
+    holes = (
+        (112, 300, 17, 10),
+        (255, 246, 14, 7),
+        (140, 372, 12, 7),
+        (402, 396, 18, 9),
+        (505, 352, 13, 8),
+        (392, 250, 10, 5),
+    )
+    return (
+        ellipse(300, 372, 262, 128, SHADOW, 0.3)
+        + path("M44 322A256 122 0 0 0 556 322V352A256 122 0 0 1 44 352Z", RIND)
+        + "".join(ellipse(x, y, 9, 7, mixed(RIND, WOOD, 0.4)) for x, y in rind)
+        + ellipse(300, 322, 256, 122, CHEESE) + ellipse(300, 320, 246, 114, mixed(CHEESE, SNOW, 0.18))
+        + "".join(ellipse(*hole, CRUMB) for hole in holes)
+        + "".join(ellipse(x, y + 1.6, rx - 2, ry - 1.6, mixed(CRUMB, RIND, 0.4)) for x, y, rx, ry in holes)
+        + "".join(rect(x - 49, y - 68, 98, 136, 18, SHADOW, 0.1) for x, y in (PILE, TOP))
+    )  # fmt: skip
+
+
+# The moving part
+
+
+def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    return picture(
+        view, width=WIDTH, height=height(view.seat), still=_still(view), moving=moving(view, last=last, before=before),
+        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
+    )  # fmt: skip
+
+
+def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    may = choices(view)
+    parts = [_others(view)]
+    if last is not None and before is not None:
+        parts.append(_last(view, before.position, last))
+    parts += [_pile(view, may), _top(view), _side(view, may)]
+    if view.seat is not None:
+        parts.append(_hand(view, view.seat, may))
+    return moving_group(*parts)
+
+
+def _columns(view: View) -> list[tuple[int, float, float]]:
+    """The others, from the next one on: seat, the middle of its place, how wide that is."""
+    seats = view.game.seats
+    others = range(seats) if view.seat is None else [(view.seat + i) % seats for i in range(1, seats)]
+    wide = (WIDTH - 24) / len(others)
+    return [(seat, 12 + wide * (i + 0.5), min(wide, 210)) for i, seat in enumerate(others)]
+
+
+def _others(view: View) -> str:
+    now, parts = view.position, []
+    for seat, x, wide in _columns(view):
+        held = now.held[seat]
+        step = min(20, (wide - 50) / (held - 1)) if held > 1 else 0
+        spread = min(7, 40 / held) if held else 0
+        for i in range(held):
+            off = i - (held - 1) / 2
+            body = _tilted(round(off * spread, 1))
+            parts.append(piece(f"hand{seat}-{i + 1}", x + off * step, 50 + 0.12 * (off * spread) ** 2, body))
+        w = min(132, wide - 8)
+        parts.append(plate(view, seat, x - w / 2, 96, w, str(held)))
+    return "".join(parts)
+
+
+@lru_cache(512)
+def _tilted(turn: float) -> str:
+    return f'<use href="#mau-small" transform="rotate({turn})"/>'
+
+
+def _place(view: View, seat: int) -> Point:
+    """Where a seat's hand is."""
+    if seat == view.seat:
+        return 300, HAND - 90
+    return next((x, 76.0) for other, x, _ in _columns(view) if other == seat)
+
+
+def _pile(view: View, may: dict[str, int]) -> str:
+    now = view.position
+    x, y = PILE
+    stack = _stack(min(4, (now.left + 7) // 8))
+    count = at(x, y + 68, rect(-20, -14, 40, 28, 14, SNOW), letters(str(now.left), 0, 0, 15))
+    drawn = f'<g id="pile" transform="translate({x} {y})">{stack}</g>'
+    if "draw" in may:
+        return action("draw", f"Take {_cards(now.plus or 1)}", warm_box(x - 52, y - 74, 99, 137, 15, 5), drawn, count)
+    if now.to_move() == -1 and now.phase <= 2:
+        return chance(halo(x, y - 4, 80), drawn, count)
+    return drawn + count
+
+
+@lru_cache(8)
+def _stack(layers: int) -> str:
+    return "".join(at(-1.5 * i, -3 * i, use("mau-back"), scale=1.22) for i in range(layers))
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'s' * (number != 1)}"
+
+
+def _top(view: View) -> str:
+    now = view.position
+    if now.top == NONE:
+        return ""
+    x, y = TOP
+    under = now.discards & ((1 << WISH) - 1)
+    below = at(x + 4, y + 4, use("mau-paper"), scale=1.22) if under or now.discards >> WISH else ""
+    id = f"card-{CARDS[now.top]}"
+    if now.top == WISH:
+        mine = now.hands[view.seat] >> WISH if view.seat is not None else 0
+        id = f"card-wish-{mine + 1}"
+    return below + piece(id, x, y, _own(now.top, False))
+
+
+def _side(view: View, may: dict[str, int]) -> str:
+    """Beside the piles: the colour wished for, the cards to be taken, and what can be chosen."""
+    now = view.position
+    x, y = SIDE
+    wishes = [colour for colour in COLOURS if f"play wish {colour}" in may]
+    if wishes:
+        places = ((-34, -34), (34, -34), (-34, 34), (34, 34))
+        return "".join(
+            action(f"play wish {colour}", f"Play a wish: {colour}", _colour(colour, 29, True), x=x + dx, y=y + dy)
+            for colour, (dx, dy) in zip(COLOURS, places, strict=True)
+        ) + _choices(may, 112)
+    parts = []
+    if now.top == WISH:
+        colour = COLOURS[now.colour] if now.colour != ANY else "any"
+        parts.append(at(x - 18, y - 34, _colour(colour, 30, False)))
+    if now.plus and now.phase == PLAY:
+        parts.append(
+            at(
+                x + 34,
+                y - 34,
+                circle(0, 3, 27, SHADOW, 0.25),
+                circle(0, 0, 27, EMBER),
+                letters(f"+{now.plus}", 0, 0, 22, BLACK),
+            )
+        )
+    return "".join(parts) + _choices(may, 40)
+
+
+def _choices(may: dict[str, int], dy: float) -> str:
+    x, y = SIDE
+    word = next((word for word in ("pass", "keep") if word in may), None)
+    if word is None:
+        return ""
+    label = "Pass: there is nothing to take" if word == "pass" else "Keep the card"
+    return action(word, label, button(word, 104, 46), x=x, y=y + dy)
+
+
+@lru_cache(32)
+def _colour(colour: str, r: float, can: bool) -> str:
+    """A colour as a button or a sign: its fill and its own mark on paper."""
+    light = circle(0, 0, r + 5, GLOW, 0.6) if can else ""
+    if colour == "any":
+        quarters = "".join(
+            path(f"M0 0V{-r}A{r} {r} 0 0 1 {r} 0Z", FILLS[c], transform=f"rotate({90 * i})")
+            for i, c in enumerate(COLOURS)
+        )
+        return circle(0, 3, r, SHADOW, 0.25) + quarters + circle(0, 0, r * 0.6, SNOW) + letters("?", 0, 0, r * 0.7)
+    edge = circle(0, 0, r, EMBER if can else SNOW) + circle(0, 0, r - 3, FILLS[colour])
+    return (
+        circle(0, 3, r, SHADOW, 0.25)
+        + light
+        + edge
+        + circle(0, 0, r * 0.66, SNOW)
+        + at(0, 0, use(f"mau-{colour}"), scale=r / 18)
+    )
+
+
+def _hand(view: View, seat: int, may: dict[str, int]) -> str:
+    """One's own cards: in one row, or two if there are many; what fits is raised and glows."""
+    now = view.position
+    cards = hand(now.hands[seat])
+    rows = 1 if len(cards) <= 8 else 2
+    each = -(-len(cards) // rows) if cards else 1
+    step = min(92, (WIDTH - 40 - 88) / (each - 1)) if each > 1 else 0
+    parts = [plate(view, seat, 16, 462, 116, str(now.held[seat]))]
+    wishes = 0
+    for i, card in enumerate(cards):
+        row, column = divmod(i, each)
+        count = min(each, len(cards) - row * each)
+        x = 300 + (column - (count - 1) / 2) * step
+        y = HAND + (0 if rows == 1 else 68 * row - 42)
+        if card == WISH:
+            wishes += 1
+            fits = f"play wish {COLOURS[0]}" in may
+            parts.append(piece(f"card-wish-{wishes}", x, y - 14 * fits, _own(card, fits)))
+        else:
+            act = f"play {CARDS[card]}"
+            if act in may:
+                label = f"Play {CARDS[card].replace('-', ' ')}"
+                parts.append(piece(f"card-{CARDS[card]}", x, y - 14, _own(card, True), act=act, label=label))
+            else:
+                parts.append(piece(f"card-{CARDS[card]}", x, y, _own(card, False)))
+    return "".join(parts)
+
+
+@lru_cache(64)
+def _own(card: int, fits: bool) -> str:
+    glow = warm_box(-37, -52, 74, 104, 11, 4) if fits else ""
+    return f'<g transform="scale(1.22)">{glow}{use(f"mau{card}")}</g>'
+
+
+def hand(cards: int) -> list[int]:
+    return [card for card in range(WISH) if cards >> card & 1] + [WISH] * (cards >> WISH)
+
+
+def _last(view: View, then: Any, last: str) -> str:
+    """From a hand to the table or from the pile to a hand."""
+    x, y = _place(view, then.turn)
+    verb = last.partition(" ")[0]
+    if verb == "play":
+        return trail([(x, y + 64 if y < 200 else y), (TOP[0], TOP[1] - 40 if y < 200 else TOP[1] + 40)], 11)
+    if verb in ("card", "deal", "draw"):
+        return trail([(PILE[0], PILE[1] - 40 if y < 200 else PILE[1] + 40), (x, y + 64 if y < 200 else y)], 11)
+    if verb in ("pass", "keep"):
+        return last_spot(x, y, 44)
+    return ""
+
+
+def _words(view: View) -> str:
+    now = view.position
+    words = []
+    if now.top == WISH:
+        words.append("On the pile a wish" + (f" for {COLOURS[now.colour]}." if now.colour != ANY else "."))
+    elif now.top != NONE:
+        words.append(f"On the pile {CARDS[now.top].replace('-', ' ')}.")
+    words.append(f"{_cards(now.left)} to draw.")
+    for seat in range(view.game.seats):
+        cards = f"{_cards(now.held[seat])}"
+        if seat == view.seat and now.hands[seat]:
+            cards += ": " + ", ".join(CARDS[card].replace("-", " ") for card in hand(now.hands[seat]))
+        words.append(f"{seat_name(seat).capitalize()} holds {cards}.")
+    return " ".join(words)
