@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_simulate(commands)
     _add_replay(commands)
+    _add_draw(commands)
     return parser
 
 
@@ -224,6 +225,34 @@ def _replay(args: argparse.Namespace) -> int:
     if args.step and args.file == "-":
         raise BadOption("--step needs the keyboard: give the record as a file")
     return replayed(recording, seat=args.seat, ply=args.ply, step=args.step, as_json=args.json)
+
+
+# fabletop draw
+
+
+def _add_draw(commands: Any) -> None:
+    parser = _command(
+        commands, "draw", _draw, "draw a position of a game that was written down, or the whole game",
+        "draw game.jsonl -o game.svg", "draw game.jsonl --ply 40 --seat 1 -o board.png --width 1024",
+        "draw game.jsonl --gif game.gif --width 480",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="RECORD", help="a record: JSON lines; - reads standard input")
+    parser.add_argument("--ply", type=_number, metavar="N", help="the position after this ply (default: the last one)")
+    parser.add_argument("--seat", type=_number, metavar="S", help="as this seat saw it (default: as a spectator)")
+    parser.add_argument("-o", "--out", metavar="FILE", help="a .svg or .png (default: SVG to standard output)")
+    parser.add_argument("--width", type=_number, default=800, metavar="W", help="pixels of a PNG or GIF (default 800)")
+    parser.add_argument("--gif", metavar="FILE", help="the game up to there as a film (needs Pillow)")
+    parser.add_argument("--frames", metavar="FOLDER", help="an SVG for each ply up to there")
+
+
+def _draw(args: argparse.Namespace) -> int:
+    from fabletop.engine.records import load
+    from fabletop.terminal.pictures import drawn
+
+    recording = load(sys.stdin.buffer if args.file == "-" else args.file)
+    return drawn(
+        recording, seat=args.seat, ply=args.ply, out=args.out, width=args.width, gif=args.gif, frames=args.frames
+    )
 
 
 if __name__ == "__main__":
