@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
@@ -28,13 +27,18 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 
 
 def positions(game: Game, seed: int, most: int = 400, every: int = 1) -> Iterator[tuple[State, State | None, str]]:
-    """The positions of a random game: now, the one before, and the action between them."""
+    """The positions of a random game, each of the first plies and of the later ones every so many; and the last.
+
+    With each come the position before it and the action between them.
+    """
     before, played = None, ""
     for ply, (state, action) in enumerate(random_game(game, seed, most)):
-        if ply % every == 0 or ply < 4:
+        if ply % every == 0 or ply < 3:
             yield state, before, played
-        before, played = state.copy(), action
-    yield state, before, played
+        if (ply + 1) % every == 0 or ply < 3:
+            before = state.copy()
+        played = action
+    yield state, None, ""
 
 
 def pictured(state: State, before: State | None, action: str, seat: int | None) -> tuple[View, dict[str, Any]]:
@@ -44,13 +48,15 @@ def pictured(state: State, before: State | None, action: str, seat: int | None) 
     return view, {"last": before.tell(seat, action), "before": before.view(seat)}
 
 
-def watchers(game: Game) -> tuple[int | None, ...]:
-    return (*range(game.seats), None)
+def watchers(state: State) -> list[int | None]:
+    """The seat to act (or one of them), the one after it, a spectator."""
+    first = state.turn if state.turn is not None and state.turn >= 0 else 0
+    return list(dict.fromkeys((first, (first + 1) % state.game.seats, None)))
 
 
-def some(game: Game, seed: int, every: int = 5) -> Iterator[tuple[View, dict[str, Any]]]:
-    for state, before, action in positions(game, seed, most=300, every=every):
-        for seat in watchers(game):
+def some(game: Game, seed: int, every: int = 23) -> Iterator[tuple[View, dict[str, Any]]]:
+    for state, before, action in positions(game, seed, most=350, every=every):
+        for seat in watchers(state):
             yield pictured(state, before, action, seat)
 
 
@@ -85,7 +91,7 @@ def test_a_picture_is_valid_and_stands_alone(game: Game) -> None:
 
 @every_game
 def test_a_picture_says_the_position_in_words(game: Game) -> None:
-    for view, just in some(game, 2, every=11):
+    for view, just in some(game, 2, every=41):
         found = {element.tag.rpartition("}")[2]: element.text for element in elements(view.svg(**just))}
         assert (found["title"] or "").strip()
         assert len((found["desc"] or "").strip()) > 10
@@ -94,7 +100,7 @@ def test_a_picture_says_the_position_in_words(game: Game) -> None:
 
 @every_game
 def test_exactly_what_may_be_done_is_marked(game: Game) -> None:
-    for view, just in some(game, 3, every=3):
+    for view, just in some(game, 3, every=13):
         marked = [element for element in elements(view.svg(**just)) if element.get("data-action") is not None]
         expected = set(view.actions()) if view.turn == view.seat and view.seat is not None else set()
         assert {element.get("data-action") for element in marked} == expected
@@ -108,7 +114,7 @@ def test_exactly_what_may_be_done_is_marked(game: Game) -> None:
 @every_game
 def test_the_same_view_gives_the_same_bytes_and_the_moving_part_is_in_it(game: Game) -> None:
     draw = registry.part(game.id, "draw")
-    for view, just in some(game, 4, every=7):
+    for view, just in some(game, 4):
         drawn, again = view.svg(**just), copied(view.position)
         assert View(game, view.seat, again).svg(**just) == drawn
         moving = draw.moving(view, **just)
@@ -123,7 +129,7 @@ def test_the_same_view_gives_the_same_bytes_and_the_moving_part_is_in_it(game: G
 def test_pieces_keep_their_ids_from_ply_to_ply(game: Game) -> None:
     for seat in (0, None):
         known: set[str] = set()
-        for state, before, action in positions(game, 5, most=150):
+        for state, before, action in positions(game, 5, most=60):
             view, just = pictured(state, before, action, seat)
             ids = {
                 element.get("id") or "" for element in elements(view.svg(**just))
@@ -139,8 +145,8 @@ def test_a_picture_tells_nobody_a_secret(game: Game) -> None:
     """Another world that looks the same to a seat gives it the same picture, ids included."""
     rng = Rng()
     rng.seed(6, 6)
-    for state, _, _ in islice(positions(game, 6, most=250, every=9), 40):
-        for seat in watchers(game):
+    for state, _, _ in positions(game, 6, most=350, every=19):
+        for seat in watchers(state):
             view = state.view(seat)
             other = copied(view.position)
             other.complete(rng)
