@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from fabletop.cli import main
+from fabletop.engine import registry
 from fabletop.engine.game import Game
 from fabletop.engine.records import Writer
+from fabletop.testing import gallery
 from fabletop.testing.scripts import random_game
 
 
@@ -83,3 +85,14 @@ def test_without_resvg_a_png_says_what_to_install(
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
     assert main(["draw", str(record), "-o", str(record.with_name("a.png"))]) == 2
     assert "pip install resvg-py" in capsys.readouterr().err
+
+
+def test_the_gallery_shows_a_game_once_for_each_look(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(registry, "game_ids", lambda: ("mensch",))
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "old.svg").write_text("gone")
+    written = gallery.write(tmp_path)
+    names = [path.name for path in written]
+    assert names == ["gallery.md", "mensch.svg", "mensch-track-32.svg", "mensch-pieces-4.svg"]
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == sorted(names[1:])
+    assert all(f"pictures/{name}" in written[0].read_text(encoding="utf-8") for name in names[1:])

@@ -1,0 +1,86 @@
+"""The gallery: one picture of each game, and of each variant that looks different, from the middle of a game.
+
+`python -m fabletop.testing.gallery [FOLDER]` (or `make gallery`) writes docs/gallery.md and docs/pictures/.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from fabletop.engine import registry
+from fabletop.engine.game import Game, State
+from fabletop.testing.golden import name_of
+from fabletop.testing.optionsets import option_sets
+from fabletop.testing.scripts import random_game
+
+SEED = 2026
+HEAD = """# Gallery
+
+One picture of each game, and of each variant that looks different: a position of a random game, as the seat on turn
+sees it. Written by `python -m fabletop.testing.gallery`.
+"""
+
+
+def shown_games(id: str) -> list[Game]:
+    """The game as it usually is, and what its options change about the board."""
+    usual = Game(id)
+    found: dict[str, Game] = {}
+    for game in [usual, *option_sets(id, mixtures=0)]:
+        if game.seats == usual.seats:
+            still, _, _ = game.new().view(None).svg().partition('<g id="moving"')
+            found.setdefault(still.partition('<g class="still"')[2], game)
+    return list(found.values())
+
+
+def scene(game: Game) -> tuple[State, State, str]:
+    """A position in the middle of a game where a seat has much to choose from; the one before; what was played."""
+    length = sum(1 for _ in random_game(game, SEED))
+    most, best = -1, None
+    before, played = game.new(), ""
+    for ply, (state, action) in enumerate(random_game(game, SEED, most=7 * length // 10 + 2)):
+        options = len(state.actions()) if state.turn is not None and state.turn >= 0 else 0
+        if ply >= 0.45 * length and options > most:
+            most, best = options, (state.copy(), before, played)
+        before, played = state.copy(), action
+    assert best is not None, "no game is that short"
+    return best
+
+
+def picture(game: Game) -> str:
+    state, before, played = scene(game)
+    seat = state.turn if state.turn is not None and state.turn >= 0 else None
+    return state.view(seat).svg(last=before.tell(seat, played), before=before.view(seat))
+
+
+def write(folder: Path) -> list[Path]:
+    """The page and its pictures; pictures that are no longer wanted go."""
+    pictures = folder / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    lines, written = [HEAD], []
+    for id in registry.game_ids():
+        if not registry.has_part(id, "draw"):
+            continue
+        spec = registry.spec_of(id)
+        lines.append(f"\n## {spec.title}\n\n{spec.summary}\n")
+        for game in shown_games(id):
+            name = f"{id}-{name_of(game).partition('-seats')[2].lstrip('-')}".rstrip("-")
+            path = pictures / f"{name}.svg"
+            path.write_text(picture(game) + "\n", encoding="utf-8")
+            written.append(path)
+            lines.append(f"\n![{game.described()}](pictures/{path.name})\n\n`{game!r}`\n")
+    for old in set(pictures.glob("*.svg")) - set(written):
+        old.unlink()
+    page = folder / "gallery.md"
+    page.write_text("".join(lines), encoding="utf-8")
+    return [page, *written]
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("docs")
+    for path in write(folder):
+        print(f"{path}  {path.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
