@@ -191,6 +191,7 @@ def test_words_on_the_seats_colours_can_be_read() -> None:
     for ground in (palette.SNOW, palette.PAPER, palette.PAPER2, palette.PAPER3):
         assert palette.contrast(palette.INK2, ground) >= 4.5
         assert palette.contrast(palette.INK, ground) >= 7
+    assert palette.contrast(palette.EMBER, palette.PAPER) >= 3  # the ring around what can be pressed
     assert palette.contrast("#000000", "#FFFFFF") == pytest.approx(21)
 
 

@@ -13,7 +13,7 @@ BLACK = "#141219"  # for words on the seats' middle tones
 
 # The evening outside
 DUSK, DUSK2, DUSK3 = "#3A3A6B", "#6B5B95", "#E8A87C"
-MOON, STAR, GLOW, EMBER = "#FFE9B0", "#FFF3CF", "#FFC94D", "#E8871E"
+MOON, STAR, GLOW, EMBER = "#FFE9B0", "#FFF3CF", "#FFC94D", "#CF6A0C"
 HILL, HILL2, HILL3 = "#2F4B4A", "#3F6B5C", "#6C9A73"
 WOOD, WOOD2 = "#8A5A3B", "#6A412A"
 

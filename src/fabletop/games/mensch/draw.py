@@ -192,8 +192,8 @@ def _own_stones(the: Plan, corner: int, seat: int, now: Any) -> str:
     for i in range(now.pieces):
         x, y = the.place(corner, 0, now.track + i)
         size = r * 0.5 if the.small(now.track + i) else r
-        parts.append(hollow(x, y, size, mixed(mark.tint, mark.colour, 0.25), 2.4))
-        parts.append(letters(GOAL[i].upper(), x, y + 0.5, size * 0.72, mixed(mark.shade, INK, 0.2)))
+        parts.append(hollow(x, y, size, mixed(mark.tint, mark.colour, 0.18), 2.4))
+        parts.append(letters(GOAL[i].upper(), x, y + 0.5, size * 0.72, mixed(mark.shade, INK, 0.4)))
     return "".join(parts)
 
 
