@@ -7,14 +7,14 @@ from ply to ply, and `draw(view, *, last=None, before=None)`, the whole picture.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from fabletop.drawing.lettering import fitted
 from fabletop.drawing.palette import EMBER, GLOW, INK, INK2, PAPER, PAPER2, SEATS, SHADOW, SNOW
 from fabletop.drawing.shapes import crown, lantern, seat_mark
-from fabletop.drawing.svg import Point, at, circle, esc, n, rect, stroke
+from fabletop.drawing.svg import Point, at, circle, define, esc, n, rect, stroke, use
 from fabletop.engine.game import Game
 
 if TYPE_CHECKING:
@@ -27,12 +27,13 @@ def picture(view: View, *, width: float, height: float, still: str, moving: str,
     """The whole document.  `still` comes from a function under `@cached_still`, `moving` from `moving_group`."""
     w, h = n(width), n(height)
     id = f"{crc32(desc.encode()):x}"  # several pictures may lie on one page
+    shared = _plate_defs(view.game.seats) if "#badge" in moving else ""
     role = "group" if "data-action" in moving else "img"  # what is inside an image cannot be pressed
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" role="{role}"'
         f' aria-labelledby="t{id} d{id}" class="fabletop {view.game.id}">'
         f'<title id="t{id}">{esc(title)}</title><desc id="d{id}">{esc(desc)}</desc>'
-        f'<g class="still" aria-hidden="true">{still}</g>{moving}</svg>'
+        f'{shared}<g class="still" aria-hidden="true">{still}</g>{moving}</svg>'
     )
 
 
@@ -202,15 +203,28 @@ def _plate(seat: int, w: float, note: str, lit: bool, you: bool, won: bool) -> s
     if lit:
         light = rect(-7, -7, w + 14, h + 14, 25, GLOW, 0.3) + rect(-3.5, -3.5, w + 7, h + 7, 22, GLOW, 0.75)
     ground = mark.tint if you else SNOW if lit else PAPER2
-    hand = lantern(w - 19, h / 2 + 1, 9.5, True) if lit else lantern(w - 19, h / 2 + 1, 7.5, False)
-    end = crown(w - 20, h / 2, 10) if won else hand
+    end = crown(w - 20, h / 2, 10) if won else use("lamp1" if lit else "lamp0", w - 19, h / 2 + 1)
     edge = stroke(f"M20 {h - 2.5}H{n(w - 20)}", mark.colour, 3) if you else ""
     return (
         light + rect(0, 2.5, w, h, 19, SHADOW, 0.22) + rect(0, 0, w, h, 19, ground) + edge
-        + circle(20, 20, 16, mark.colour) + circle(20, 20, 11.4, SNOW) + seat_mark(seat, 20, 20, 7.4, mark.shade)
+        + use(f"badge{seat}")
         + (fitted(note, 42, h / 2, 15, w - 42 - 36, INK if lit or you else INK2, "start") if note else "")
         + end
     )  # fmt: skip
+
+
+@cache
+def _plate_defs(seats: int) -> str:
+    """What all plates are made of; `picture` puts it into the document."""
+    badges = (
+        define(
+            f"badge{seat}",
+            circle(20, 20, 16, mark.colour), circle(20, 20, 11.4, SNOW), seat_mark(seat, 20, 20, 7.4, mark.shade),
+        )
+        for seat, mark in enumerate(SEATS[:seats])
+    )  # fmt: skip
+    lamps = define("lamp0", lantern(0, 0, 7.5, False)) + define("lamp1", lantern(0, 0, 9.5, True))
+    return f"<defs>{lamps}{''.join(badges)}</defs>"
 
 
 def plates(view: View, places: Sequence[tuple[float, float]], w: float = 96, notes: Sequence[str] = ()) -> str:

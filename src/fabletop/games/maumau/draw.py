@@ -37,6 +37,7 @@ CHEESE, RIND, CRUMB = "#F7CB5A", "#D9982B", "#E9B13C"
 PILE: Point = (188, 320)
 TOP: Point = (312, 320)
 SIDE: Point = (450, 318)  # where wishes and buttons are
+BIG = 1.22  # cards on the table and in one's own hand
 HAND = 618  # the height of the own hand
 
 
@@ -50,10 +51,12 @@ def height(seat: int | None) -> int:
 @cached_still(per_seat=True)
 def _still(game: Game, seat: int | None) -> str:
     h = height(seat)
-    small = define("mau-small", at(0, 0, use("mau-back"), scale=0.5))
+    cards = define("mau-back", back()) + define("mau-small", at(0, 0, use("mau-back"), scale=0.5))
+    wishes = "".join(define(f"mau-wish-{colour}", _colour(colour, 29, True)) for colour in COLOURS)
+    glow = define("mau-glow", at(0, 0, warm_box(-37, -52, 74, 104, 11, 4), scale=BIG))
     return "".join(
         (
-            f"<defs>{gradient('mau-wall', NIGHT, DUSK, DUSK2)}{define('mau-back', back())}{small}{defs()}</defs>",
+            f"<defs>{gradient('mau-wall', NIGHT, DUSK, DUSK2)}{cards}{glow}{wishes}{defs()}</defs>",
             page(WIDTH, h, "url(#mau-wall)"),
             sky_stars(10, 10, 580, 200, 26, seed=2),
             _floor(h),
@@ -181,7 +184,7 @@ def _pile(view: View, may: dict[str, int]) -> str:
 
 @lru_cache(8)
 def _stack(layers: int) -> str:
-    return "".join(at(-1.5 * i, -3 * i, use("mau-back"), scale=1.22) for i in range(layers))
+    return "".join(at(-1.5 * i, -3 * i, use("mau-back"), scale=BIG) for i in range(layers))
 
 
 def _cards(number: int) -> str:
@@ -194,7 +197,7 @@ def _top(view: View) -> str:
         return ""
     x, y = TOP
     under = now.discards & ((1 << WISH) - 1)
-    below = at(x + 4, y + 4, use("mau-paper"), scale=1.22) if under or now.discards >> WISH else ""
+    below = at(x + 4, y + 4, use("mau-paper"), scale=BIG) if under or now.discards >> WISH else ""
     id = f"card-{CARDS[now.top]}"
     if now.top == WISH:
         mine = now.hands[view.seat] >> WISH if view.seat is not None else 0
@@ -210,7 +213,7 @@ def _side(view: View, may: dict[str, int]) -> str:
     if wishes:
         places = ((-34, -34), (34, -34), (-34, 34), (34, 34))
         return "".join(
-            action(f"play wish {colour}", f"Play a wish: {colour}", _colour(colour, 29, True), x=x + dx, y=y + dy)
+            action(f"play wish {colour}", f"Play a wish: {colour}", use(f"mau-wish-{colour}"), x=x + dx, y=y + dy)
             for colour, (dx, dy) in zip(COLOURS, places, strict=True)
         ) + _choices(may, 112)
     parts = []
@@ -289,8 +292,7 @@ def _hand(view: View, seat: int, may: dict[str, int]) -> str:
 
 @lru_cache(64)
 def _own(card: int, fits: bool) -> str:
-    glow = warm_box(-37, -52, 74, 104, 11, 4) if fits else ""
-    return f'<g transform="scale(1.22)">{glow}{use(f"mau{card}")}</g>'
+    return ('<use href="#mau-glow"/>' if fits else "") + f'<use href="#mau{card}" transform="scale({BIG})"/>'
 
 
 def hand(cards: int) -> list[int]:
