@@ -39,10 +39,12 @@ from fabletop.games.cinderella.solve import (
 def worths(view: View) -> dict[int, tuple[float, float]]:
     """For each legal action of the only seat: the chance to win, and the mean turns to come."""
     at = Position(view.position)
+    if view.position.phase == NAME:
+        return {action: (at.naming(TWOS[action - NAME_PAIR]), 0.0) for action in view.legal()}
     found = {}
     for action in view.legal():
         worth = at.worth(action)
-        found[action] = worth if isinstance(worth, tuple) else (float(worth[0, at.hours]), float(worth[1, at.hours]))
+        found[action] = (float(worth[0, at.hours]), float(worth[1, at.hours]))
     return found
 
 
@@ -69,10 +71,8 @@ class Position:
         cells = [other for other, tile in self.known.items() if PAIR_OF[tile] == pair and other != cell]
         return cells[0] if pair >= 0 and cells else NONE
 
-    def worth(self, action: int) -> Worth | tuple[float, float]:
+    def worth(self, action: int) -> Worth:
         now, solved, facts = self.now, self.solved, self.facts
-        if now.phase == NAME:
-            return self.naming(TWOS[action - NAME_PAIR]), 0.0
         if now.phase == USE:
             return self.using()["use" if action == USE_SPECIAL else "done"]
         if now.phase == SHOW and now.face == HOURGLASS:
@@ -82,7 +82,9 @@ class Position:
         cell = action - (SHOW_CELL if now.phase == SHOW else PEEK_CELL)
         again = now.looked != 0  # the extra look
         if cell in self.known:
-            return solved.worth(facts, self.special) if again else solved.looked(facts, self.special, now.face)
+            return (
+                solved.worth(facts, self.special) if again else solved.looked(facts, self.special, now.face)
+            )
         return solved.extra(facts) if again else solved.look(facts, self.special, now.face)
 
     def using(self) -> dict[str, Worth]:

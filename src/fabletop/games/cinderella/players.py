@@ -19,7 +19,6 @@ from fabletop.games.cinderella.rules import (
     NAME_PAIR,
     NONE,
     PASS,
-    PEEK,
     PEEK_CELL,
     POINT,
     POINT_CELL,
@@ -33,7 +32,7 @@ from fabletop.games.cinderella.solve import knowledge, remembered, solution
 from fabletop.games.cinderella.team import ChildsMemory, Memory, Mind, imagined, partner_cell
 from fabletop.players.registry import Maker
 
-WORLDS = 40  # pictures of what may lie where, for one decision
+WORLDS = 60  # pictures of what may lie where, for one decision
 A_TURN = 1e-4  # what a turn less is worth, as a chance to win
 
 
@@ -150,7 +149,7 @@ class Sharp(Fair):
         if now.special[mind.seat] != MIRROR:
             return True  # a turn of the hand is worth the same whenever it is saved
         if now.shown == NONE:
-            return now.hours_left <= now.seats
+            return bool(now.hours_left <= now.seats)
         return mind.counts(mind.known[now.shown])
 
     def fresh(self, mind: Mind) -> list[int]:
@@ -174,7 +173,9 @@ class Sharp(Fair):
             if cell in mind.known:
                 kinds[cell] = [cell]
             else:
-                kinds.setdefault((mind.others >> cell & 1, frozenset(self.memory.not_at[cell])), []).append(cell)
+                kinds.setdefault((mind.others >> cell & 1, frozenset(self.memory.not_at[cell])), []).append(
+                    cell
+                )
         best, choice = -9.0, mind.choice[0]
         for cells in kinds.values():
             total = sum(self.try_first(mind, tiles, cells[i % len(cells)]) for i, tiles in enumerate(worlds))
@@ -252,7 +253,9 @@ def _facts(now: Any, found: int, tiles: list[int], team: int) -> Any:
     known = {
         cell: tiles[cell]
         for cell in range(CELLS)
-        if team >> cell & 1 and tiles[cell] >= 0 and (PAIR_OF[tiles[cell]] < 0 or not found >> PAIR_OF[tiles[cell]] & 1)
+        if team >> cell & 1
+        and tiles[cell] >= 0
+        and (PAIR_OF[tiles[cell]] < 0 or not found >> PAIR_OF[tiles[cell]] & 1)
     }
     return knowledge(now, known, found)
 

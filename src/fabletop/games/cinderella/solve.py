@@ -16,8 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fabletop.engine.game import Game
-from fabletop.games.cinderella.board import BOARD, DIE, PAIR_COUNT, PAIR_OF, PARTNER, SPECIALS
+from fabletop.games.cinderella.board import BOARD, DIE, PAIR_COUNT, PAIR_OF, PARTNER
 from fabletop.games.cinderella.rules import (
     ADVANCED,
     BASIC,
@@ -129,7 +128,9 @@ class Solution:
 
     def extra(self, now: Knowledge) -> Worth:
         more = reveals(now)
-        return sum(p * self.worth(then, NO_SPECIAL) for p, then, _ in more) if more else self.worth(now, NO_SPECIAL)
+        if not more:
+            return self.worth(now, NO_SPECIAL)
+        return sum(p * self.worth(then, NO_SPECIAL) for p, then, _ in more)
 
     # A search
 
@@ -258,12 +259,6 @@ def knowledge(rules: Any, known: dict[int, int], found: int | None = None) -> Kn
 
 def remembered(rules: Any) -> dict[int, int]:
     """The cells whose tiles a view knows."""
-    return {cell: tile for cell, tile in enumerate(rules.tiles) if tile < UNDRAWN and rules.layout >> cell & 1}
-
-
-def at_start(game: Game) -> dict[int, Worth]:
-    """The worth of the game for one seat, for each special tile that may be dealt (0: none are), all hours."""
-    rules = game.new().rules
-    now, solved = knowledge(rules, {}), solution(bool(rules.last_chance))
-    dealt = [NO_SPECIAL] if rules.variant == BASIC else [MIRROR + i for i in range(len(SPECIALS))]
-    return {special: solved.worth(now, special) for special in dealt}
+    return {
+        cell: tile for cell, tile in enumerate(rules.tiles) if tile < UNDRAWN and rules.layout >> cell & 1
+    }

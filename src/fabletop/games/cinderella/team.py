@@ -58,7 +58,11 @@ class Mind:
 
     def pointed(self) -> list[int]:
         """The cells that others point at and that could still be the one, most pointed at first."""
-        cells = [cell for cell in self.now.pointers[: self.now.seats] if cell in self.choice and cell not in self.known]
+        cells = [
+            cell
+            for cell in self.now.pointers[: self.now.seats]
+            if cell in self.choice and cell not in self.known
+        ]
         return sorted(set(cells), key=lambda cell: (-cells.count(cell), cell))
 
 
@@ -66,13 +70,18 @@ class Memory:
     """What a player keeps from view to view: for each cell the kinds that should not lie there."""
 
     def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
         self.layout = self.hours = 0
-        self.search: tuple[int, int, int, int] | None = None  # seat, cell shown, its tile, cells anybody had seen
+        self.search: tuple[int, int, int, int] | None = (
+            None  # seat, cell shown, its tile, cells anybody had seen
+        )
         self.not_at: list[set[int]] = [set() for _ in range(CELLS)]
 
     def update(self, now: Any, seat: int) -> None:
         if now.layout & ~self.layout or now.hours_left > self.hours:
-            self.__init__()  # type: ignore[misc]  # another game
+            self.forget()  # another game
         self.layout, self.hours = now.layout, now.hours_left
         searching = now.face == HOURGLASS and now.phase in (POINT, PEEK) and now.shown != NONE
         shown = now.shown if searching else NONE
@@ -145,4 +154,6 @@ class ChildsMemory:
 def partner_cell(tiles: list[int], cell: int) -> int:
     """Where the partner of a cell's tile lies, in a picture of all tiles."""
     pair = PAIR_OF[tiles[cell]]
-    return next((c for c, tile in enumerate(tiles) if tile >= 0 and PAIR_OF[tile] == pair and c != cell), NONE)
+    return next(
+        (c for c, tile in enumerate(tiles) if tile >= 0 and PAIR_OF[tile] == pair and c != cell), NONE
+    )
