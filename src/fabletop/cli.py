@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from fabletop import __version__
@@ -53,6 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_replay(commands)
     _add_draw(commands)
+    _add_verify(commands)
+    _add_serve(commands)
     return parser
 
 
@@ -253,6 +256,53 @@ def _draw(args: argparse.Namespace) -> int:
     return drawn(
         recording, seat=args.seat, ply=args.ply, out=args.out, width=args.width, gif=args.gif, frames=args.frames
     )
+
+
+# fabletop verify
+
+
+def _add_verify(commands: Any) -> None:
+    parser = _command(
+        commands, "verify", _verify, "check the dice and cards of a finished game against its published seed",
+        "verify game.jsonl", "verify game.jsonl --json",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="the record of a finished table")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from fabletop.tables.verify import verify
+
+    verdict = verify(args.file)
+    if args.json:
+        print(json.dumps({"rolls": verdict.rolls, "honest": verdict.wrong is None, "wrong": verdict.wrong}))
+    elif verdict.wrong is None:
+        print(f"All {verdict.rolls} outcomes of chance are what the seed and the players made them.")
+    else:
+        print(f"Ply {verdict.wrong} is not what the seed and the players made it.")
+    return 0 if verdict.wrong is None else 1
+
+
+# fabletop serve
+
+
+def _add_serve(commands: Any) -> None:
+    parser = _command(
+        commands, "serve", _serve, "run a server for many tables",
+        "serve", "serve --host 0.0.0.0 --port 8080 --data tables",
+    )  # fmt: skip
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=_number, default=8000, metavar="N", help="default 8000")
+    parser.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from fabletop.web.server import data_folder, serve
+
+    if not 0 < args.port < 65536:
+        raise BadOption(f"--port {args.port}: a port is a number from 1 to 65535")
+    serve(args.host, args.port, Path(args.data) if args.data else data_folder())
+    return 0
 
 
 if __name__ == "__main__":
