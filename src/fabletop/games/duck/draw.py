@@ -138,7 +138,7 @@ def _plight(square: int, missing: int, size: float) -> str:
     if EVENT[square] == RAIN:
         drops = stroke("M-13-38l-2 6M-4-36l-2 6M7-38l-2 6M14-34l-2 6", WATER2, 2.6)
         cloud = "M-12-44C-20-44-20-53-13-53C-12-61-1-61 1-56C6-60 16-57 14-51C20-50 19-44 13-44Z"
-        drawn = at(0, 2, path(cloud, CLOUD), drops)
+        drawn = at(0, 2, path(cloud, CLOUD), drops, scale=size / 1.2)
     return drawn + at(12 * size, -38 * size, _sleep(missing)) if missing else drawn
 
 

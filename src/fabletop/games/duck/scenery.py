@@ -161,7 +161,7 @@ def _front() -> str:
         house(238, FRONT - 18, 44, PAPER, WOOD) + paper(sand, PAPER3, 3)
         + "".join(circle(x, FRONT + y, r, PAPER4, 0.7) for x, y, r in pebbles)
         + path(f"M41 {FRONT - 52}L54 {FRONT - 38}H46V{FRONT - 26}H36V{FRONT - 38}H28Z", WOOD)
-        + bush(216, FRONT + 44, 34, HILL2) + bush(284, FRONT - 16, 28, HILL2) + bush(468, HEIGHT - 8, 40, HILL2)
+        + bush(216, FRONT + 44, 34, HILL2) + bush(284, FRONT - 16, 28, HILL2)
         + "".join(flower(x, HEIGHT - y, 5.5, colour) for x, y, colour in blossoms)
     )  # fmt: skip
 
@@ -172,8 +172,8 @@ def _front() -> str:
 def _square(square: int, tile: Tile, duck: bool, swims: bool) -> str:
     x, y = tile.middle
     event = EVENT[square] if EVENT[square] != CATCH_UP or swims else 0
-    tint = DUCK_TINT if duck else _tint(square, event) if event else (SNOW, PAPER2)[square % 2]
-    ground = rect(tile.x, tile.y, tile.w, tile.h, 10, tint)
+    fill = DUCK_TINT if duck else tint(square, event) if event else (SNOW, PAPER2)[square % 2]
+    ground = rect(tile.x, tile.y, tile.w, tile.h, 10, fill)
     if duck:
         return ground + use("duck-duck", x + 2, y + 8)
     if event:
@@ -201,7 +201,8 @@ def _numbers(ducks: tuple[int, ...]) -> str:
     return "".join(f'<g {pen} stroke="{colour}">{"".join(drawn)}</g>' for colour, drawn in groups.items())
 
 
-def _tint(square: int, event: int) -> str:
+def tint(square: int, event: int) -> str:
+    """The ground of an event square."""
     if event == GOTO:
         return ON_TINT if VALUE[square] > square else BACK_TINT
     return {CATCH_UP: SWIM_TINT, MISS: REST_TINT, AGAIN: AGAIN_TINT, RAIN: RAIN_TINT}[event]
@@ -323,7 +324,7 @@ PICTURES = {
     6: at(-2, 1, _bridge()),
     15: at(1, 1, _fox(), scale=0.9),
     19: at(-2, 8, _nest()),
-    26: at(-3, 2, _two_dice([face for face in range(1, FACES + 1) if VALUE[26] >> face & 1] or [6])),
+    26: at(-1, 2, _two_dice([face for face in range(1, FACES + 1) if VALUE[26] >> face & 1] or [6])),
     31: at(-2, 8, _rain()),
     39: at(0, 4, _wind(), scale=0.86),
     42: at(8, -1, _reeds(), scale=0.8),

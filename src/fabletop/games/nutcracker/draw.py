@@ -130,8 +130,13 @@ def _stand(now: Any, seat: int) -> tuple[float, float]:
     if where == now.claras[1 - seat]:
         x += -22 if seat == 0 else 22
     elif where == now.king:
-        x -= 17
+        x = _inward(x) - 17
     return x - 7 * now.united[seat], y + 17
+
+
+def _inward(x: float) -> float:
+    """Where several stand together they keep away from the edge."""
+    return min(max(x, 70), WIDTH - 70)
 
 
 def _king_stand(now: Any) -> tuple[float, float]:
@@ -139,13 +144,13 @@ def _king_stand(now: Any) -> tuple[float, float]:
     here = [seat for seat in (0, 1) if now.claras[seat] == now.king]
     if len(here) == 2:
         return x, y + 30
-    return (x + 17 + 4 * now.united[here[0]], y + 19) if here else (x, y + 18)
+    return (_inward(x) + 17 + 4 * now.united[here[0]], y + 19) if here else (x, y + 18)
 
 
 @cache
 def _clara(seat: int, together: bool, rests: bool) -> str:
     body = at(-6, 0, clara(seat), scale=1.04) if together else at(0, 0, clara(seat), scale=1.12)
-    return body + at(16, -54, _sleep()) if rests else body
+    return body + at(-17, -53, _sleep()) if rests else body
 
 
 @cache
@@ -156,7 +161,7 @@ def _king(heading: int | None, where: int) -> str:
         return body
     d = "M0-7L7 2H2.6V8H-2.6V2H-7Z"
     arrow = path(d, GLOW, transform=None if heading == UP else "rotate(180)")
-    return body + at(-22, -14, circle(0, 0, 11, NIGHT), arrow)
+    return body + at(26, -33, circle(0, 0, 11, NIGHT), arrow)
 
 
 # Up or down?

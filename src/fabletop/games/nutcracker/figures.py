@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from fabletop.drawing.cards import face
+from fabletop.drawing.cards import back, face
 from fabletop.drawing.dice import die
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import INK, NIGHT, PAPER, PAPER2, SEATS, SHADOW, SNOW, STAR, mixed
 from fabletop.drawing.shapes import SHAPES, crown, seat_mark, sparkle
-from fabletop.drawing.svg import at, circle, define, ellipse, path, polygon, rect, stroke, use
+from fabletop.drawing.svg import at, circle, define, ellipse, path, rect, stroke, use
 from fabletop.games.nutcracker.board import BOARD
 
 SUGAR, GOLD = "#F28FB5", "#F2C14E"  # the two accents: sugar and gold
@@ -73,7 +73,7 @@ def more_defs() -> str:
         "".join(define(f"nutcracker-nut{seat}", _nutcracker(seat)) for seat in (0, 1)) +
         define("nutcracker-fairy", face(_fairy(), SNOW, "#F9CFE0"))
         + define("nutcracker-sceptre", face(_sceptre(), SNOW, "#D9CBEF"))
-        + define("nutcracker-back", face(_back(), SNOW, NIGHT))
+        + define("nutcracker-back", back())
     )
 
 
@@ -178,11 +178,6 @@ def _sceptre() -> str:
         + circle(12, -16, 7, CAPE) + sparkle(12, -16, 6, STAR) + crown(13, -36, 9, GOLD)
         + sparkle(-20, -30, 6, CAPE) + sparkle(20, 22, 5, CAPE) + sparkle(-22, 4, 4, CAPE)
     )  # fmt: skip
-
-
-def _back() -> str:
-    lines = polygon([(0, -34), (20, 0), (0, 34), (-20, 0)])
-    return stroke(lines, GOLD, 2.2) + at(0, 0, path(SHAPES["star"], GOLD), scale=1.1) + circle(0, 1, 3, NIGHT)
 
 
 @cache

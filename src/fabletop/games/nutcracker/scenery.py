@@ -134,7 +134,7 @@ def way(old: int, new: int) -> list[Point]:
 def still(level: int) -> str:
     height = HEIGHTS[level]
     ids = define("nutcracker-locket", locket()) + define("nutcracker-fir", _fir()) + _way_line()
-    ids += define("nutcracker-house", house(0, 0, 30, GINGER, SNOW))
+    ids += define("nutcracker-house", house(0, 0, 27, GINGER, ROSE))
     return "".join(
         [
             f"<defs>{gradient('nutcracker-sky', NIGHT, DUSK, DUSK2, '#B98BB0')}{defs()}{ids}"
@@ -337,8 +337,8 @@ def _woods() -> str:
     """Firs and gingerbread houses between the bends, the Christmas tree beside Clara Start."""
     firs = (
         (584, 402, 0.8), (18, 500, 0.8), (580, 604, 0.9), (336, 400, 0.6), (236, 398, 0.6), (264, 402, 0.8),
-        (152, 300, 0.7), (412, 300, 0.7), (14, 330, 0.7), (206, 498, 0.6), (470, 604, 0.6), (448, 604, 0.8),
-        (340, 704, 0.7), (362, 708, 0.55),
+        (152, 300, 0.7), (412, 300, 0.7), (14, 330, 0.7), (206, 505, 0.6), (470, 604, 0.6), (448, 604, 0.8),
+        (340, 708, 0.7), (362, 711, 0.55),
     )  # fmt: skip
     baubles = ((-4, -30, "#D8475F"), (5, -20, GOLD), (-7, -12, SUGAR), (10, -10, "#D8475F"), (1, -8, GOLD))
     tree = use("nutcracker-fir") + "".join(circle(x, y, 2.2, fill) for x, y, fill in baubles) + sparkle(0, -46, 8, GOLD)
@@ -346,7 +346,7 @@ def _woods() -> str:
         rect(20, -12, 15, 13, 2, "#4D86C4") + rect(26, -12, 3.4, 13, 0, SNOW)
         + rect(36, -9, 12, 10, 2, "#D8475F") + rect(40.6, -9, 3, 10, 0, GOLD)
     )  # fmt: skip
-    houses = ((300, 398), (176, 494), (508, 602), (250, 696))
+    houses = ((300, 398), (176, 507), (508, 606), (250, 714))
     return (
         "".join(at(x, y, use("nutcracker-fir"), scale=size) for x, y, size in firs)
         + "".join(use("nutcracker-house", x, y) for x, y in houses)
