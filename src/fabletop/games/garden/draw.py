@@ -1,0 +1,294 @@
+"""The Enchanted Garden as a picture: hedges that turn on a lawn at dusk, and what everybody is looking for."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fabletop.drawing.lettering import letters
+from fabletop.drawing.palette import PAPER
+from fabletop.drawing.scene import (
+    Game,
+    cached_still,
+    chance,
+    choices,
+    last_spot,
+    moving_group,
+    on_turn,
+    picture,
+    seat_name,
+    trail,
+    whose_turn,
+)
+from fabletop.drawing.svg import Point, n
+from fabletop.engine.view import View
+from fabletop.games.garden.board import AXLES, BOARD, EDGES, GOALS, NEIGHBOURS, SHAPES, SPOTS
+from fabletop.games.garden.rules import (
+    DRAWING,
+    ENDED,
+    FAIRY,
+    GAP,
+    LAYING,
+    NONE,
+    OFF,
+    PLACING,
+    SENDING,
+    TURNING_UP,
+    UNLAID,
+)
+from fabletop.games.garden.scenery import (
+    BAR,
+    CARD,
+    COUNTS,
+    END,
+    HEIGHT,
+    NUMBERS,
+    PILES,
+    WAYS,
+    WIDTH,
+    axle,
+    ground,
+    middle,
+    panel,
+    slot,
+)
+
+TURNS = {1: "right", 2: "half round", 3: "left"}
+TOGETHER: tuple[tuple[Point, ...], ...] = (  # pawns on one square
+    ((0, 0),), ((-14, -2), (14, 3)), ((-16, 3), (0, -9), (16, 3)), ((-17, -4), (0, -9), (17, -4), (0, 6)),
+)  # fmt: skip
+CARDS = tuple(name.replace("-", " ") for name in BOARD.goals) + tuple(f"gate {gate}" for gate in BOARD.gates)
+AXLE_AT = tuple(f"{n(x)} {n(y)}" for x, y in map(axle, range(AXLES)))
+UNDER = ("walk", "place", "gate")  # marks that lie below the hedges
+
+
+@cached_still(per_seat=True)
+def _still(game: Game, seat: int | None) -> str:
+    return ground(game.seats, seat, game.new().rules.goals)
+
+
+def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    return picture(
+        view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
+        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
+    )  # fmt: skip
+
+
+def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    now, may = view.position, choices(view)
+    under, over = [], []
+    for act in may:
+        verb = act[: act.find(" ")]
+        if verb == "gap":
+            over.append(_gap(now.pawns[now.turn], act[4:]))
+        elif verb != "turn":  # all hedges may be turned or none
+            (under if verb in UNDER else over).append(_mark(act))
+    if "turn 1 1" in may:
+        over.append(_turns())
+    done = _last(now, before.position, last) if last is not None and before is not None else ""
+    return moving_group(
+        _panels(view), _goals(now), done, *under, _hedges(now), *over, _pawns(now), _bar(now, view.turn == view.seat)
+    )
+
+
+# Marks of what may be done: one short element each
+
+
+def _use(what: str, act: str, label: str, place: Point) -> str:
+    return (
+        f'<use href="#garden-{what}" x="{n(place[0])}" y="{n(place[1])}" class="action" data-action="{act}"'
+        f' role="button" tabindex="0" aria-label="{label}"/>'
+    )
+
+
+@cache
+def _mark(act: str) -> str:
+    verb, *words = act.split()
+    if verb == "turn":
+        letter, quarters = WAYS[int(words[1]) - 1]
+        return _use(letter, act, f"Hedge {words[0]} {TURNS[quarters]}", axle(int(words[0]) - 1))
+    if verb == "end":
+        return _use("end", act, "End the turn", END)
+    if verb == "walk":
+        return _use("w", act, f"Walk to {words[0]}", middle(BOARD.names.index(words[0])))
+    if verb == "fly":
+        x, y = middle(BOARD.names.index(words[0]))
+        return _use("fly", act, f"Fly to {words[0]}", (x + 19, y - 19))
+    label = f"Start at gate {words[0]}" if verb == "place" else f"Lay the card at gate {words[0]}"
+    return _use("w", act, label, middle(BOARD.gates[words[0]]))
+
+
+@cache
+def _turns() -> str:
+    return "".join(_mark(f"turn {i + 1} {quarters}") for i in range(AXLES) for _, quarters in WAYS)
+
+
+@cache
+def _gap(start: int, name: str) -> str:
+    (ax, ay), (bx, by) = middle(start), middle(BOARD.names.index(name))
+    return _use("gap", f"gap {name}", f"Slip through to {name}", ((ax + bx) / 2, (ay + by) / 2))
+
+
+# What moves
+
+
+@cache
+def _put(what: str, x: float, y: float) -> str:
+    return f'<use href="#garden-{what}" x="{n(x)}" y="{n(y)}"/>'
+
+
+@cache
+def _number(value: int, x: float, y: float) -> str:
+    if value < 10:
+        return _put(f"n{value}", x, y)
+    return _put(f"n{value // 10}", x - 7, y) + _put(f"n{value % 10}", x + 6, y)
+
+
+def _panels(view: View) -> str:
+    """What each seat has: light, goals found, the card of its goal, magic; and how many cards are left."""
+    now, seats, lit = view.position, view.game.seats, on_turn(view)
+    if now.phase == LAYING:
+        lit = None
+    parts, numbers = [], []
+    for seat in range(seats):
+        x, y = panel(seat, seats)
+        if seat == lit:
+            parts.append(_put(f"lit{seat}", x, y))
+        if now.found[seat] > now.goals:
+            parts.append(_put("crown", x, y))
+        elif now.card[seat] != NONE:
+            parts.append(_put(f"g{now.card[seat]}", x + CARD[0], y + CARD[1]))
+        numbers.append(_number(min(now.found[seat], now.goals), x + 49, y + 20))
+        for kind, (cx, cy) in enumerate(COUNTS):
+            numbers.append(_number(now.magic[seat][kind], x + cx + 30, y + cy))
+    (gx, gy), (mx, my) = PILES
+    numbers.append(_number(bin(now.unseen).count("1"), gx + 49, gy))
+    numbers.append(_number(now.pile[GAP], mx + 82, my - 16) + _number(now.pile[FAIRY], mx + 82, my + 17))
+    return f"{''.join(parts)}<g {NUMBERS}>{''.join(numbers)}</g>"
+
+
+def _goals(now: Any) -> str:
+    """Goals that have been found are veiled; those that somebody looks for shine."""
+    parts = [_put("veil", *middle(SPOTS[i])) for i in range(GOALS) if not now.unseen >> i & 1 and i not in now.card]
+    for seat in range(now.seats):
+        card = now.card[seat]
+        if card != NONE and now.found[seat] <= now.goals:
+            parts.append(_put(f"h{seat}", *middle(SPOTS[card])))
+    return "".join(parts)
+
+
+def _hedges(now: Any) -> str:
+    inner, parts = SHAPES[now.hedges], []
+    for i, facing in enumerate(now.facing):
+        hedge = BOARD.axles[i].hedge
+        parts.append(_hedge(i, inner if hedge in SHAPES else hedge, facing))
+    if now.phase == LAYING:
+        coming = now.facing.index(UNLAID)
+        parts[coming] = chance(parts[coming])
+    return "".join(parts)
+
+
+@cache
+def _hedge(number: int, shape: str, facing: int) -> str:
+    turn, pale = (0, ' opacity=".3"') if facing == UNLAID else (90 * facing, "")
+    return (
+        f'<use id="hedge{number + 1}" class="piece" href="#garden-{shape}"'
+        f' transform="translate({AXLE_AT[number]}) rotate({turn})"{pale}/>'
+    )
+
+
+def _pawns(now: Any) -> str:
+    """Pawns further down stand in front; on one square they stand beside each other."""
+    standing = []
+    for seat in range(now.seats):
+        square = now.pawns[seat]
+        if square != OFF:
+            here = [other for other in range(now.seats) if now.pawns[other] == square]
+            x, y = _standing(square, len(here), here.index(seat))
+            standing.append((y, seat, f'<use id="pawn-{seat}" class="piece" href="#garden-p{seat}" transform="translate({n(x)} {n(y)})"/>'))
+    standing.sort()
+    return "".join(drawn for _, _, drawn in standing) + _badges(now)
+
+
+def _badges(now: Any) -> str:
+    """The shape of whoever looks for a goal, in a corner of its square that is that seat's own."""
+    return "".join(
+        _put(f"b{seat}", *middle(SPOTS[now.card[seat]]))
+        for seat in range(now.seats)
+        if now.card[seat] != NONE and now.found[seat] <= now.goals
+    )
+
+
+@cache
+def _standing(square: int, together: int, which: int) -> Point:
+    (x, y), (dx, dy) = middle(square), TOGETHER[together - 1][which]
+    return x + dx, y + dy
+
+
+def _bar(now: Any, mine: bool) -> str:
+    """Below the garden: the pile that chance is about to use, or a word where only a gate can be chosen."""
+    if now.phase == TURNING_UP:
+        return chance(_put("shine0", *PILES[0]))
+    if now.phase == DRAWING:
+        return chance(_put("shine1", *PILES[1]))
+    if now.phase in (PLACING, SENDING) and mine:
+        return letters("choose a gate", END[0], BAR, 17, PAPER)
+    return ""
+
+
+# The last move
+
+
+def _last(now: Any, then: Any, last: str) -> str:
+    verb, *words = last.split()
+    if verb == "walk":
+        way = _way(then, then.pawns[then.turn], BOARD.names.index(words[0]))
+        return trail([middle(square) for square in way], 11)
+    if verb in ("gap", "fly"):
+        return trail([middle(then.pawns[then.turn]), middle(BOARD.names.index(words[0]))], 11)
+    if verb == "turn":
+        return last_spot(*axle(int(words[0]) - 1), 46)
+    if verb == "place":
+        return last_spot(*middle(BOARD.gates[words[0]]), 33)
+    if verb == "magic":
+        x, y = slot(then.turn, now.seats, COUNTS[words[0] == "fairy"])
+        return last_spot(x + 30, y, 15)
+    if verb == "goal":
+        x, y = slot(then.turn, now.seats, CARD)
+        return last_spot(x, y, 31)
+    return ""
+
+
+def _way(then: Any, start: int, end: int) -> list[int]:
+    """A shortest walk, as the hedges stood."""
+    came, fringe = {start: start}, [start]
+    for square in fringe:
+        if square == end:
+            break
+        for edge, other in zip(EDGES[square], NEIGHBOURS[square], strict=True):
+            if other >= 0 and other not in came and not then.is_closed(edge):
+                came[other] = square
+                fringe.append(other)
+    way = [end]
+    while way[-1] != start:
+        way.append(came[way[-1]])
+    return way[::-1]
+
+
+# In words
+
+
+def _words(view: View) -> str:
+    now, words = view.position, []
+    for seat in range(view.game.seats):
+        where = "not in the garden yet" if now.pawns[seat] == OFF else f"on {BOARD.names[now.pawns[seat]]}"
+        card, home = now.card[seat], now.found[seat] > now.goals
+        seeks = ", home" if home else "" if card == NONE else f", seeks the {CARDS[card]} on {BOARD.names[SPOTS[card]]}"
+        gaps, fairies = now.magic[seat]
+        words.append(
+            f"{seat_name(seat).capitalize()}: {where}{seeks}; {min(now.found[seat], now.goals)} of {now.goals} goals found,"
+            f" {gaps} gap and {fairies} fairy cards."
+        )
+    if now.phase != ENDED and now.turned:
+        words.append("A hedge has been turned in this turn.")
+    return " ".join(words)
