@@ -294,6 +294,10 @@ def _add_serve(commands: Any) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
     parser.add_argument("--port", type=_number, default=8000, metavar="N", help="default 8000")
     parser.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+    parser.add_argument(
+        "--tables-per-client", type=_number, default=100, metavar="N",
+        help="how many tables one client may make at once (default 100, and one more every second)",
+    )  # fmt: skip
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -301,7 +305,9 @@ def _serve(args: argparse.Namespace) -> int:
 
     if not 0 < args.port < 65536:
         raise BadOption(f"--port {args.port}: a port is a number from 1 to 65535")
-    serve(args.host, args.port, Path(args.data) if args.data else data_folder())
+    if args.tables_per_client < 1:
+        raise BadOption(f"--tables-per-client {args.tables_per_client}: at least 1")
+    serve(args.host, args.port, Path(args.data) if args.data else data_folder(), args.tables_per_client)
     return 0
 
 

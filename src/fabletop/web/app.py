@@ -19,16 +19,17 @@ from fabletop.web.api import Api, Refused, answered, refused
 from fabletop.web.limits import Bucket
 
 
-def make_app(open_store: Callable[[], Store], *, pace: float = 0.0, limits: bool = True) -> Starlette:
+TABLES = 100  # that one client may make at once; one more every second
+
+
+def make_app(open_store: Callable[[], Store], *, pace: float = 0.0, tables: int = TABLES) -> Starlette:
     """The server over a store, which is opened when it starts and closed when it ends."""
-    generous = 1 << 30
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house = House(open_store(), pace=pace)
-        tables, moves = (Bucket(20, 0.2), Bucket(60, 20.0)) if limits else (Bucket(generous, 1), Bucket(generous, 1))
         app.state.house = house
-        app.router.routes.extend(Api(house, tables, moves).routes())
+        app.router.routes.extend(Api(house, tables=Bucket(tables, 1.0), moves=Bucket(60, 20.0)).routes())
         yield
         await house.close()
 

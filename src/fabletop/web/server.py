@@ -17,7 +17,7 @@ import uvicorn
 
 from fabletop.engine.errors import BadOption
 from fabletop.tables.store import SqliteStore
-from fabletop.web.app import make_app
+from fabletop.web.app import TABLES, make_app
 
 PACE = 0.6  # seconds that a computer player takes for a ply, so that people can follow
 
@@ -54,7 +54,7 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve(host: str, port: int, data: Path) -> None:
+def serve(host: str, port: int, data: Path, tables: int = TABLES) -> None:
     """Serve until Ctrl-C or a termination signal; what is under way is finished first."""
     path = data / "tables.sqlite"
     try:
@@ -65,7 +65,7 @@ def serve(host: str, port: int, data: Path) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    app = make_app(lambda: SqliteStore(path), pace=float(os.environ.get("FABLETOP_PACE", PACE)))
+    app = make_app(lambda: SqliteStore(path), pace=float(os.environ.get("FABLETOP_PACE", PACE)), tables=tables)
     config = uvicorn.Config(app, host, port, log_config=None, access_log=False, timeout_graceful_shutdown=3)
     server = _Server(config)
     try:
