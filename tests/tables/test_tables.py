@@ -155,6 +155,7 @@ def test_listeners_hear_all_once_and_resume_exactly(tmp_path: Path) -> None:
             async def hear(since: int, most: int | None = None) -> list[int]:
                 plies: list[int] = []
                 async for heard in open_house.listen(table.id, 0, since):
+                    assert heard is not None
                     plies.append(heard.ply)
                     if len(plies) == most:
                         break

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,6 +23,7 @@ from fabletop.tables.table import PERSON, Entry, Head, Heard, NotYourTurn, SeatP
 log = logging.getLogger("fabletop.tables")
 
 MOST_IN_MEMORY = 1000
+HEARTBEAT = 15.0  # seconds; keeps proxies from closing a quiet line
 BACKLOG = 1000  # entries that a listener may lag behind before it has to start again
 _encode = msgspec.json.encode
 
@@ -129,8 +130,11 @@ class House:
             await self._append(seating, [table.undo(seat)])
         return table.ply
 
-    async def listen(self, id: str, seat: int | None, since: int) -> AsyncIterator[Heard]:
-        """Every entry after ply `since`, the past ones and then each new one, until the game is over."""
+    async def listen(self, id: str, seat: int | None, since: int) -> AsyncGenerator[Heard | None, None]:
+        """Every entry after ply `since`, the past ones and then each new one, until the game is over.
+
+        None now and then, when nothing happens: a chance to find out whether anybody is still there.
+        """
         seating = await self._seating(id)
         listener = _Listener(seat)
         seating.listeners.add(listener)
@@ -140,7 +144,12 @@ class House:
                 last = heard.ply
                 yield heard
             while seating.table.turn is not None or last < seating.table.ply:
-                new = await listener.queue.get()
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        new = await listener.queue.get()
+                except TimeoutError:
+                    yield None
+                    continue
                 if new is None:
                     return
                 if new.ply > last:

@@ -66,7 +66,9 @@ def serve(host: str, port: int, data: Path, tables: int = TABLES) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     app = make_app(lambda: SqliteStore(path), pace=float(os.environ.get("FABLETOP_PACE", PACE)), tables=tables)
-    config = uvicorn.Config(app, host, port, log_config=None, access_log=False, timeout_graceful_shutdown=3)
+    config = uvicorn.Config(
+        app, host, port, log_config=None, access_log=False, timeout_graceful_shutdown=3, timeout_keep_alive=75
+    )
     server = _Server(config)
     try:
         server.run()

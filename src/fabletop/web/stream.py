@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
-HEARTBEAT = 15.0  # seconds; keeps proxies from closing a quiet line
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -18,42 +16,35 @@ HEADERS = [
 
 
 async def send_events(
-    receive: Receive, send: Send, things: AsyncIterator[Any], written: Callable[[Any], tuple[int, bytes]]
+    receive: Receive, send: Send, things: AsyncGenerator[Any, None], written: Callable[[Any], tuple[int, bytes]]
 ) -> None:
-    """Send each thing as it comes, with its number as id, until they end or the other side has gone."""
+    """Send each thing as it comes, with its number as id; None is a heartbeat.  Ends with the things or the client."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": True})
-    gone = asyncio.ensure_future(_gone(receive))
-    nxt: asyncio.Future[Any] = asyncio.ensure_future(anext(things, None))
+    sending = asyncio.current_task()
+    assert sending is not None
+    watching = asyncio.create_task(_cancel_when_gone(receive, sending))
     try:
-        while True:
-            done, _ = await asyncio.wait({gone, nxt}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
-            if gone in done:
-                return
-            if nxt not in done:
-                await send({"type": "http.response.body", "body": b": \n\n", "more_body": True})
-                continue
-            thing = nxt.result()
+        async for thing in things:
             if thing is None:
-                break
-            number, body = written(thing)
-            event = b"id: %d\ndata: %b\n\n" % (number, body)
+                event = b": \n\n"
+            else:
+                event = b"id: %d\ndata: %b\n\n" % written(thing)
             await send({"type": "http.response.body", "body": event, "more_body": True})
-            nxt = asyncio.ensure_future(anext(things, None))
         await send({"type": "http.response.body", "body": b"event: end\ndata: {}\n\n", "more_body": False})
+    except asyncio.CancelledError:
+        if not watching.done():
+            raise  # the server ends
+        sending.uncancel()
     finally:
-        for waiting in (gone, nxt):
-            waiting.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await waiting
-        close = getattr(things, "aclose", None)
-        if close:
-            await close()
+        watching.cancel()
+        await things.aclose()
 
 
-async def _gone(receive: Receive) -> None:
+async def _cancel_when_gone(receive: Receive, sending: asyncio.Task[Any]) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+    sending.cancel()
 
 
 def last_event_id(scope: Scope) -> int:
