@@ -69,14 +69,20 @@ def _still(game: Game, seat: int | None) -> str:
 
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
-        view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
-    )  # fmt: skip
+        view,
+        width=WIDTH,
+        height=HEIGHT,
+        still=_still(view),
+        moving=moving(view, last=last, before=before),
+        title=f"{view.game.spec.title}: {whose_turn(view)}",
+        desc=_words(view),
+    )
 
 
 def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
     now, may = view.position, choices(view)
-    under, over = [], []
+    under: list[str] = []
+    over: list[str] = []
     for act in may:
         verb = act[: act.find(" ")]
         if verb == "gap":
@@ -205,7 +211,8 @@ def _pawns(now: Any) -> str:
         if square != OFF:
             here = [other for other in range(now.seats) if now.pawns[other] == square]
             x, y = _standing(square, len(here), here.index(seat))
-            standing.append((y, seat, f'<use id="pawn-{seat}" class="piece" href="#garden-p{seat}" transform="translate({n(x)} {n(y)})"/>'))
+            where = f'transform="translate({n(x)} {n(y)})"'
+            standing.append((y, seat, f'<use id="pawn-{seat}" class="piece" href="#garden-p{seat}" {where}/>'))
     standing.sort()
     return "".join(drawn for _, _, drawn in standing) + _badges(now)
 
@@ -286,8 +293,8 @@ def _words(view: View) -> str:
         seeks = ", home" if home else "" if card == NONE else f", seeks the {CARDS[card]} on {BOARD.names[SPOTS[card]]}"
         gaps, fairies = now.magic[seat]
         words.append(
-            f"{seat_name(seat).capitalize()}: {where}{seeks}; {min(now.found[seat], now.goals)} of {now.goals} goals found,"
-            f" {gaps} gap and {fairies} fairy cards."
+            f"{seat_name(seat).capitalize()}: {where}{seeks}; {min(now.found[seat], now.goals)} of {now.goals} goals"
+            f" found, {gaps} gap and {fairies} fairy cards."
         )
     if now.phase != ENDED and now.turned:
         words.append("A hedge has been turned in this turn.")

@@ -151,7 +151,8 @@ def unicorn() -> str:
 def gnome() -> str:
     return (
         path("M-13 18Q-13 6 0 6Q13 6 13 18Z", SKY) + circle(0, 0, 8.6, SKIN)
-        + path("M-9 0Q-12 16 0 18Q12 16 9 0Q4 5 0 3Q-4 5-9 0Z", SNOW) + path("M-12-3Q-8-14 3-21Q9-13 12-3Q0-8-12-3Z", RUBY)
+        + path("M-9 0Q-12 16 0 18Q12 16 9 0Q4 5 0 3Q-4 5-9 0Z", SNOW)
+        + path("M-12-3Q-8-14 3-21Q9-13 12-3Q0-8-12-3Z", RUBY)
         + circle(0, 1.6, 3, BLUSH) + circle(-3.8, -2, 1.4, INK) + circle(3.8, -2, 1.4, INK)
     )  # fmt: skip
 
@@ -177,7 +178,8 @@ def spell_book() -> str:
     return (
         path("M-14-14Q-14-17-11-17H13V17H-11Q-14 17-14 14Z", "#4D3785") + path("M-11 10H14V16H-11Q-14 13-11 10Z", STAR)
         + path("M-14-14Q-14-17-11-17H13V10H-11Q-14 10-14 14Z", LILAC) + rect(-14, -17, 5, 28, 2, "#4D3785")
-        + sparkle(3, -4, 9, GLOW) + circle(10, 6, 1.5, GLOW) + circle(-4, -13, 1.5, GLOW) + path("M5 11H9V20L7 18L5 20Z", RUBY)
+        + sparkle(3, -4, 9, GLOW) + circle(10, 6, 1.5, GLOW) + circle(-4, -13, 1.5, GLOW)
+        + path("M5 11H9V20L7 18L5 20Z", RUBY)
     )  # fmt: skip
 
 
@@ -193,7 +195,8 @@ def hourglass() -> str:
 def candlestick() -> str:
     return (
         circle(0, -13, 8, GLOW, 0.4) + rect(-4, -8, 8, 15, 1.6, SNOW) + path("M-4-4Q-2-2-2 2V-8H-4Z", "#E6D3AE")
-        + path("M0-21C5-15 4-10 0-9.4C-4-10-5-15 0-21Z", EMBER) + path("M0-16C2.4-13 2-11 0-10.6C-2-11-2.4-13 0-16Z", MOON)
+        + path("M0-21C5-15 4-10 0-9.4C-4-10-5-15 0-21Z", EMBER)
+        + path("M0-16C2.4-13 2-11 0-10.6C-2-11-2.4-13 0-16Z", MOON)
         + path("M-8 6H8Q8 10 2.6 10V13Q11 14 11 18H-11Q-11 14-2.6 13V10Q-8 10-8 6Z", GOLD)
         + _line("M9 15Q17 15 15 9Q13 6 11 9", AMBER, 2.6)
     )  # fmt: skip
@@ -201,7 +204,8 @@ def candlestick() -> str:
 
 def dragon() -> str:
     return (
-        path("M-13 5Q-21 5-20 11Q-17 9-16 13Q-13 12-12 8Z", EMBER) + path("M6-12L13-20L12-9ZM12-7L20-12L16-2ZM15 1L21 0L16 7Z", RUBY)
+        path("M-13 5Q-21 5-20 11Q-17 9-16 13Q-13 12-12 8Z", EMBER)
+        + path("M6-12L13-20L12-9ZM12-7L20-12L16-2ZM15 1L21 0L16 7Z", RUBY)
         + path("M-16 2C-16-3-9-4-6-9C-3-14 6-15 11-9C17-2 17 9 15 18H-1C3 12 3 9 0 8L-13 8C-16 8-16 5-16 2Z", LEAF)
         + path("M0 8Q3 9-1 18H5Q8 10 5 7Z", "#E6E3A6") + circle(1, -6, 3.3, STAR) + circle(.4, -6, 1.8, INK)
         + circle(-12.6, 1, 1.4, MOSS) + _line("M-12 5.4Q-4 5 1 2", MOSS, 1.8)

@@ -40,7 +40,6 @@ from fabletop.drawing.svg import Point, at, circle, define, gradient, n, path, p
 from fabletop.games.garden.board import AROUND, BOARD, CLOSED, EDGES, FAIRIES, NEIGHBOURS, SHAPES, SQUARES
 from fabletop.games.garden.goals import BLUSH, LEAF, MOSS, ROUND, fairy, gap, ground_of, picture_of
 
-
 CELL, LEFT, TOP = 70, 20, 146
 SIDE = CELL * BOARD.columns
 WIDTH, HEIGHT = 600, TOP + SIDE + 86
@@ -89,9 +88,12 @@ def arm() -> str:
     leaves = smooth([(round(x, 1), y) for x, y in [*left, (-5, -65), (5, -65), *right]], close=True)
     light = "M-4-10Q-8-16-3-21Q-7-27-2-32Q-6-38-2-43Q-6-50-1-60Q3-52 1-46Q5-40 1-35Q5-28 1-23Q5-17 0-10Z"
     return (
-        path(leaves, MOSS) + path(light, LEAF, transform="translate(1 0)")
-        + circle(6, -26, 2.6, BLUSH) + circle(-6.4, -45, 2.6, SNOW) + circle(5, -56, 2.2, BLUSH)
-    )  # fmt: skip
+        path(leaves, MOSS)
+        + path(light, LEAF, transform="translate(1 0)")
+        + circle(6, -26, 2.6, BLUSH)
+        + circle(-6.4, -45, 2.6, SNOW)
+        + circle(5, -56, 2.2, BLUSH)
+    )
 
 
 def hedge_defs(arms: dict[str, str]) -> str:
@@ -106,8 +108,11 @@ def hedge_defs(arms: dict[str, str]) -> str:
                 '<circle r="70" fill="none"/>',
                 stroke(shade, SHADOW, 22, stroke_opacity=0.13),
                 *(f'<use href="#garden-arm" transform="rotate({turn})"/>' for turn in turns),
-                circle(0, 0, 12, MOSS), circle(0, 0, 9, WOOD2), circle(0, 0, 6.6, PAPER4), circle(0, 0, 2.6, WOOD2),
-            )  # fmt: skip
+                circle(0, 0, 12, MOSS),
+                circle(0, 0, 9, WOOD2),
+                circle(0, 0, 6.6, PAPER4),
+                circle(0, 0, 2.6, WOOD2),
+            )
         )
     return "".join(parts)
 
@@ -120,10 +125,7 @@ def lobe(quarters: int) -> str:
         3: stroke("M-20-5Q-27-4-27 4M-23 1L-27 5L-31 1", WOOD2, 2.4),
     }[quarters]
     x, y = {1: (26, 0), 2: (0, 26), 3: (-26, 0)}[quarters]
-    return (
-        rect(x - 17, y - 17, 34, 34, 12, GLOW, 0)
-        + circle(x, y, 12, EMBER) + circle(x, y, 10.7, "#FFF0C8") + sign
-    )  # fmt: skip
+    return rect(x - 17, y - 17, 34, 34, 12, GLOW, 0) + circle(x, y, 12, EMBER) + circle(x, y, 10.7, "#FFF0C8") + sign
 
 
 def mark_defs() -> str:
@@ -138,9 +140,7 @@ def mark_defs() -> str:
     ]
     parts += [define(f"garden-{letter}", lobe(quarters)) for letter, quarters in WAYS]
     parts.append(define("garden-gap", circle(0, 0, 22, GLOW, 0.6), circle(0, 0, 18, EMBER), circle(0, 0, 15.6, SNOW)))
-    parts.append(
-        define("garden-fly", circle(0, 0, 17, EMBER), circle(0, 0, 14.6, SNOW), at(0, 0, FAIRY, scale=0.6))
-    )
+    parts.append(define("garden-fly", circle(0, 0, 17, EMBER), circle(0, 0, 14.6, SNOW), at(0, 0, FAIRY, scale=0.6)))
     return "".join(parts)
 
 
@@ -169,11 +169,16 @@ def goal_defs(seats: int, you: int | None) -> str:
                 f'<g fill="none" stroke="{mark.colour}"><circle r="30" stroke-width="9" stroke-opacity=".35"/>'
                 '<circle r="28" stroke-width="5"/></g>',
                 stroke(RAYS, mark.shade, 3.4) if you == seat else "",
-            )  # fmt: skip
+            )
         )
         x, y = ((-23, -23), (23, -23), (23, 23), (-23, 23))[seat]
         parts.append(
-            define(f"garden-b{seat}", circle(x, y, 10.5, mark.shade), circle(x, y, 8.6, SNOW), seat_mark(seat, x, y, 5.8, mark.shade))
+            define(
+                f"garden-b{seat}",
+                circle(x, y, 10.5, mark.shade),
+                circle(x, y, 8.6, SNOW),
+                seat_mark(seat, x, y, 5.8, mark.shade),
+            )
         )
     veil = circle(0, 0, 26, LAWN, 0.72) + circle(15, 15, 8.4, "#4C7A4F") + stroke("M11 15L14 18L19 12", SNOW, 2.4)
     return "".join(parts) + define("garden-veil", veil)
@@ -202,18 +207,24 @@ def panel_defs(seats: int, you: int | None) -> str:
 def _has(goals: int) -> str:
     """What every panel holds: how many goals there are, a card, and room to count magic."""
     return (
-        letters(f"/{goals}", 58, 20, 15, INK, "start") + sheet(CARD[0] - 27, CARD[1] - 29, 54, 58, 9, SNOW, 2)
-        + at(COUNTS[0][0], COUNTS[0][1], HOLE, scale=0.62) + at(COUNTS[1][0], COUNTS[1][1], FAIRY, scale=0.68)
-    )  # fmt: skip
+        letters(f"/{goals}", 58, 20, 15, INK, "start")
+        + sheet(CARD[0] - 27, CARD[1] - 29, 54, 58, 9, SNOW, 2)
+        + at(COUNTS[0][0], COUNTS[0][1], HOLE, scale=0.62)
+        + at(COUNTS[1][0], COUNTS[1][1], FAIRY, scale=0.68)
+    )
 
 
 def _panel(seat: int, you: bool) -> str:
     mark = SEATS[seat]
     edge = stroke(f"M40 {PLATE_HIGH - 2}H{PANEL - 40}", mark.colour, 3) if you else ""
     return (
-        sheet(0, 0, PANEL, 112, 20, mark.tint if you else PAPER2, 4) + edge + use("garden-has")
-        + circle(20, 20, 16, mark.colour) + circle(20, 20, 11.4, SNOW) + seat_mark(seat, 20, 20, 7.4, mark.shade)
-    )  # fmt: skip
+        sheet(0, 0, PANEL, 112, 20, mark.tint if you else PAPER2, 4)
+        + edge
+        + use("garden-has")
+        + circle(20, 20, 16, mark.colour)
+        + circle(20, 20, 11.4, SNOW)
+        + seat_mark(seat, 20, 20, 7.4, mark.shade)
+    )
 
 
 # What lies still
@@ -221,21 +232,38 @@ def _panel(seat: int, you: bool) -> str:
 
 def ground(seats: int, you: int | None, goals: int) -> str:
     defs = (
-        gradient("garden-sky", NIGHT, DUSK, HILL2) + f'<g id="garden-fairy" {ROUND}>{fairy()}</g>' + define("garden-hole", gap())
-        + define("garden-arch", arch()) + define("garden-has", _has(goals))
-        + define("garden-place", circle(0, 0, 25, "#D5E6F2"), FAIRY) + hedge_defs(_arms()) + mark_defs() + number_defs()
-        + goal_defs(seats, you) + pawn_defs(seats) + panel_defs(seats, you) + _pile_defs()
-    )  # fmt: skip
+        gradient("garden-sky", NIGHT, DUSK, HILL2)
+        + f'<g id="garden-fairy" {ROUND}>{fairy()}</g>'
+        + define("garden-hole", gap())
+        + define("garden-arch", arch())
+        + define("garden-has", _has(goals))
+        + define("garden-place", circle(0, 0, 25, "#D5E6F2"), FAIRY)
+        + hedge_defs(_arms())
+        + mark_defs()
+        + number_defs()
+        + goal_defs(seats, you)
+        + pawn_defs(seats)
+        + panel_defs(seats, you)
+        + _pile_defs()
+    )
     return _short(
         (
-            f"<defs>{defs}</defs>", page(WIDTH, HEIGHT, "url(#garden-sky)"), _evening(), _wall(), _lawn(), _stones(),
+            f"<defs>{defs}</defs>",
+            page(WIDTH, HEIGHT, "url(#garden-sky)"),
+            _evening(),
+            _wall(),
+            _lawn(),
+            _stones(),
             *(use(f"garden-gate{name}", *middle(square)) for name, square in BOARD.gates.items()),
             *(use("garden-place", *middle(square)) for square in FAIRIES),
             *(use(f"garden-g{i}", *middle(square)) for i, square in enumerate(BOARD.goals.values())),
-            *(use(f"garden-panel{seat}", *panel(seat, seats)) + use("garden-dark", *panel(seat, seats)) for seat in range(seats)),
+            *(
+                use(f"garden-panel{seat}", *panel(seat, seats)) + use("garden-dark", *panel(seat, seats))
+                for seat in range(seats)
+            ),
             *(_piles()),
         )
-    )  # fmt: skip
+    )
 
 
 def _short(parts: Iterable[str]) -> str:
@@ -258,10 +286,13 @@ def _evening() -> str:
     stars = "".join(f"M{14 + 433 * i % 572} {6 + 71 * i % 128}h0" for i in range(1, 34))
     bright = "".join(f"M{14 + 311 * i % 572} {6 + 53 * i % 120}h0" for i in range(1, 9))
     return (
-        stroke(stars, STAR, 2.2) + stroke(bright, STAR, 4) + hills(0, 96, WIDTH, 60, mixed(DUSK2, HILL, 0.6), 2, 4, deep=200)
+        stroke(stars, STAR, 2.2)
+        + stroke(bright, STAR, 4)
+        + hills(0, 96, WIDTH, 60, mixed(DUSK2, HILL, 0.6), 2, 4, deep=200)
         + path(f"M0 {low}V{HEIGHT - 22}Q0 {HEIGHT} 22 {HEIGHT}H578Q600 {HEIGHT} 600 {HEIGHT - 22}V{low}Z", HILL)
-        + bush(326, HEIGHT - 4, 60, HILL2) + bush(366, HEIGHT - 4, 36, HILL3)
-    )  # fmt: skip
+        + bush(326, HEIGHT - 4, 60, HILL2)
+        + bush(366, HEIGHT - 4, 36, HILL3)
+    )
 
 
 def _wall() -> str:
@@ -281,9 +312,11 @@ def _lawn() -> str:
         f'<path d="{d}" fill="{tone}" stroke="{tone}" stroke-width="16" stroke-linejoin="round"/>' for tone, d in tiles
     )
     return (
-        f'<pattern id="garden-lawn" x="{LEFT}" y="{TOP}" width="140" height="140" patternUnits="userSpaceOnUse">{drawn}</pattern>'
-        + rect(LEFT, TOP, SIDE, SIDE, 10, GRASS) + rect(LEFT, TOP, SIDE, SIDE, 10, "url(#garden-lawn)")
-    )  # fmt: skip
+        f'<pattern id="garden-lawn" x="{LEFT}" y="{TOP}" width="140" height="140" patternUnits="userSpaceOnUse">'
+        + f"{drawn}</pattern>"
+        + rect(LEFT, TOP, SIDE, SIDE, 10, GRASS)
+        + rect(LEFT, TOP, SIDE, SIDE, 10, "url(#garden-lawn)")
+    )
 
 
 def _stones() -> str:
@@ -303,18 +336,22 @@ def arch() -> str:
     """An open gate; its letter hangs above it."""
     return (
         paper("M-27 29V-4Q-27-30 0-30Q27-30 27-4V29H17V-2Q17-19 0-19Q-17-19-17-2V29Z", WOOD, 2)
-        + path("M-17 29V-2Q-17-19 0-19Q17-19 17-2V29Z", "#CBB98F") + path("M-17 29L-8 6H8L17 29Z", "#E9DDB8")
-        + path("M-17-2V29L-11 24V-8ZM17-2V29L11 24V-8Z", WOOD2) + circle(0, -19, 11.6, MOON)
-    )  # fmt: skip
+        + path("M-17 29V-2Q-17-19 0-19Q17-19 17-2V29Z", "#CBB98F")
+        + path("M-17 29L-8 6H8L17 29Z", "#E9DDB8")
+        + path("M-17-2V29L-11 24V-8ZM17-2V29L11 24V-8Z", WOOD2)
+        + circle(0, -19, 11.6, MOON)
+    )
 
 
 def _pile_defs() -> str:
     glow = rect(-25, -33, 50, 66, 11, GLOW, 0.45) + rect(-21.5, -29.5, 43, 59, 9, GLOW)
     return (
-        define("garden-pile0", _goal_pile()) + define("garden-pile1", _magic_pile())
-        + define("garden-shine0", glow, use("garden-pile0")) + define("garden-shine1", glow, use("garden-pile1"))
+        define("garden-pile0", _goal_pile())
+        + define("garden-pile1", _magic_pile())
+        + define("garden-shine0", glow, use("garden-pile0"))
+        + define("garden-shine1", glow, use("garden-pile1"))
         + define("garden-end", button("end turn", 184, 52))
-    )  # fmt: skip
+    )
 
 
 def _goal_pile() -> str:
@@ -325,7 +362,9 @@ def _goal_pile() -> str:
 
 def _magic_pile() -> str:
     wood = rect(-17.5, -25, 35, 50, 5, SNOW) + rect(-15, -22.5, 30, 45, 4, MOSS)
-    return rect(-14, -22, 36, 51, 5, SHADOW, 0.3) + rect(-14, -23, 35, 50, 5, PAPER3) + wood + at(0, 0, FAIRY, scale=0.66)
+    return (
+        rect(-14, -22, 36, 51, 5, SHADOW, 0.3) + rect(-14, -23, 35, 50, 5, PAPER3) + wood + at(0, 0, FAIRY, scale=0.66)
+    )
 
 
 def _piles() -> list[str]:
@@ -334,13 +373,16 @@ def _piles() -> list[str]:
     chip = rect(x + 26, y - 15, 46, 30, 13, PAPER2)
     two = rect(mx + 30, my - 31, 74, 29, 13, PAPER2) + rect(mx + 30, my + 2, 74, 29, 13, PAPER2)
     return [
-        use("garden-pile0", x, y), use("garden-pile1", mx, my), chip, two,
-        at(mx + 50, my - 16, HOLE, scale=0.55), at(mx + 50, my + 17, FAIRY, scale=0.58),
-    ]  # fmt: skip
+        use("garden-pile0", x, y),
+        use("garden-pile1", mx, my),
+        chip,
+        two,
+        at(mx + 50, my - 16, HOLE, scale=0.55),
+        at(mx + 50, my + 17, FAIRY, scale=0.58),
+    ]
 
 
 def slot(seat: int, seats: int, place: Point) -> Point:
     """A place on a seat's panel."""
     x, y = panel(seat, seats)
     return x + place[0], y + place[1]
-

@@ -1,0 +1,346 @@
+"""Quidditch Dice as a picture: a pitch at dusk with six rows that lead to six hoops, and the dice beside it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fabletop.drawing.lettering import letters
+from fabletop.drawing.palette import (
+    GLOW,
+    INK,
+    MOON,
+    PAPER2,
+    SEATS,
+    SNOW,
+)
+from fabletop.drawing.scene import (
+    Game,
+    action,
+    cached_still,
+    chance,
+    choices,
+    last_spot,
+    moving_group,
+    picture,
+    piece,
+    plate,
+    seat_name,
+    warm_box,
+    whose_turn,
+)
+from fabletop.drawing.shapes import crown, halo, seat_mark, sheet
+from fabletop.drawing.svg import at, circle, rect, use
+from fabletop.engine.view import View
+from fabletop.games.quidditch.board import CAPACITY, COUNTS, NAMES, ROWS
+from fabletop.games.quidditch.dice import GOLD, digit
+from fabletop.games.quidditch.pitch import (
+    BAR,
+    BENCH,
+    DICE_Y,
+    DONE,
+    HEIGHT,
+    HOOP_X,
+    PANEL,
+    ROLE,
+    TRAY_H,
+    TRAY_Y,
+    TRAYS,
+    WIDTH,
+    goal_at,
+    ground,
+    panel_x,
+    place,
+    snitch_at,
+    tray,
+)
+from fabletop.games.quidditch.rules import (
+    BLUDGER,
+    CAUGHT,
+    DEFENSE,
+    KEEPER,
+    KINDS,
+    OFFENSE,
+    OUTSIDE,
+    SEVERAL,
+    WAITING,
+)
+
+
+@cached_still()
+def _still(game: Game, seat: int | None) -> str:
+    return ground()
+
+
+def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    return picture(
+        view,
+        width=WIDTH,
+        height=HEIGHT,
+        still=_still(view),
+        moving=moving(view, last=last, before=before),
+        title=f"{view.game.spec.title}: {whose_turn(view)}",
+        desc=_words(view),
+    )
+
+
+def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    now, may = view.position, choices(view)
+    parts = [_seats(view)]
+    if now.over:
+        parts.append(_winners(view))
+    else:
+        parts += [_trays(now), _hoops(now)]
+    if last is not None and before is not None:
+        parts.append(_last(now, before.position, last))
+    if not now.over:
+        parts += [_targets(now, may), _dice(now, may)]
+    if any(act.startswith("foul") for act in may):
+        parts.append(_OUTSIDE)
+    if "done" in may:
+        parts.append(action("done", "Done: leave the other dice", use("quidditch-done"), x=DONE[0], y=DONE[1]))
+    elif not now.over and (now.max_rounds or CAUGHT in now.snitches):
+        rounds = f"{now.rounds_left} rounds left" if now.rounds_left > 1 else "the last round"
+        parts.append(letters("the last attack" if CAUGHT in now.snitches else rounds, *DONE, 16, SNOW))
+    return moving_group(*parts)
+
+
+def _seats(view: View) -> str:
+    """Plates with points and roles, and the tracks."""
+    now, parts = view.position, []
+    shining = None if now.over else now.attacker if now.side == OFFENSE else 1 - now.attacker
+    for seat in range(2):
+        x = panel_x(seat)
+        parts.append(plate(view, seat, x, 12, PANEL, str(now.points[seat]), lit=seat == shining))
+        if not now.over:
+            parts.append(use(f"quidditch-role{int(seat != now.attacker)}", x + 134, 18))
+        parts += [use("quidditch-caught", *snitch_at(seat, i)) for i in range(now.snitches[seat])]
+        parts += [use("quidditch-goal", *goal_at(seat, i)) for i in range(now.points[seat] // 10 % 10)]
+    return "".join(parts)
+
+
+def _winners(view: View) -> str:
+    """Who has won, where the dice lay."""
+    winners = view.result.winners if view.result else ()
+    parts = []
+    for i, seat in enumerate(winners):
+        x, mark = WIDTH / 2 + 130 * (i - (len(winners) - 1) / 2), SEATS[seat]
+        parts.append(halo(x, DICE_Y, 76) + circle(x, DICE_Y, 38, mark.colour) + circle(x, DICE_Y, 28, SNOW))
+        parts.append(seat_mark(seat, x, DICE_Y, 18, mark.shade) + crown(x, DICE_Y - 42, 22))
+    return "".join(parts)
+
+
+def _trays(now: Any) -> str:
+    return "".join(
+        _tray(side, now.attacker if side == OFFENSE else 1 - now.attacker, side == now.side)
+        for side in (OFFENSE, DEFENSE)
+    )
+
+
+@cache
+def _tray(side: int, seat: int, lit: bool) -> str:
+    x, w = TRAYS[side]
+    mark = SEATS[seat]
+    glow = rect(x - 4, TRAY_Y - 4, w + 8, TRAY_H + 8, 24, GLOW, 0.8) if lit else ""
+    return (
+        glow
+        + sheet(x, TRAY_Y, w, TRAY_H, 20, mark.tint if lit else PAPER2, 3)
+        + circle(x + 20, TRAY_Y + 15, 11, mark.colour)
+        + circle(x + 20, TRAY_Y + 15, 8.4, SNOW)
+        + seat_mark(seat, x + 20, TRAY_Y + 15, 5.4, mark.shade)
+        + letters(ROLE[side], x + 38, TRAY_Y + 15, 13, INK, "start")
+    )
+
+
+def _hoops(now: Any) -> str:
+    """What each row is worth now."""
+    parts = []
+    for row in range(1, ROWS + 1):
+        if now.is_blocked(row):
+            parts.append(use("quidditch-blocked", HOOP_X, place(row, 0)[1]))
+        elif now.snitch_points(row):
+            parts.append(_worth(row, f"+{now.snitch_points(row)}", True))
+        elif now.goal_points(row):
+            parts.append(_worth(row, str(now.goal_points(row)), False))
+    return "".join(parts)
+
+
+@cache
+def _worth(row: int, text: str, winged: bool) -> str:
+    y = place(row, 0)[1]
+    wings = use("quidditch-caught", HOOP_X + 34, y - 20) if winged else ""
+    return use("quidditch-scores", HOOP_X, y) + letters(text, HOOP_X, y, 17, INK) + wings
+
+
+def _dice(now: Any, may: dict[str, int]) -> str:
+    """All nine dice: booked, outside, open, or about to be rolled."""
+    parts = []
+    coming = now.next_die()
+    outside = 0
+    open_: list[list[tuple[int, int, int]]] = [[], []]  # kind, number (0: to be rolled), which
+    used = [0] * (ROWS + 1)
+    black = [0] * (ROWS + 1)
+    for kind in range(KINDS):
+        for which, (booked, number) in enumerate(
+            _whereabouts(kind, tuple(now.pitch[kind]), tuple(now.dice[kind])), start=1
+        ):
+            id = f"{NAMES[kind]}-{which}" if SEVERAL[kind] else NAMES[kind]
+            if not booked:
+                open_[kind >= KEEPER].append((kind, number, which))
+            elif number == OUTSIDE:
+                parts.append(
+                    piece(id, BENCH[0] + 34 + 33 * outside, BAR - 7, at(0, 0, use(f"quidditch-die{kind}"), scale=0.66))
+                )
+                outside += 1
+            else:
+                if kind < KEEPER:
+                    x, y = place(number, used[number])
+                    used[number] += 1
+                else:
+                    black[number] += 1
+                    x, y = place(number, CAPACITY - black[number])
+                parts.append(piece(id, x, y, use(f"quidditch-die{kind}")))
+    for side in (OFFENSE, DEFENSE):
+        open_[side].sort(key=lambda die: (die[0], die[1] or 9, die[2]))
+        for i, (kind, number, which) in enumerate(open_[side]):
+            id = f"{NAMES[kind]}-{which}" if SEVERAL[kind] else NAMES[kind]
+            x, y = tray(side, i, len(open_[side]))
+            body = use(f"quidditch-open{kind}") + digit(kind, number)
+            word = f"{NAMES[kind]} {number}" if SEVERAL[kind] else NAMES[kind]
+            if f"book {word}" in may:
+                parts.append(
+                    piece(id, x, y, _WARM, body, act=f"book {word}", label=f"Book the {NAMES[kind]} in row {number}")
+                )
+            elif f"foul {word}" in may:
+                parts.append(
+                    piece(id, x, y, _WARM, body, act=f"foul {word}", label=f"Foul the {NAMES[kind]} {number}: outside")
+                )
+            elif number == WAITING and kind == coming:
+                parts.append(chance(piece(id, x, y, _GLOW, body)))
+                coming = KINDS
+            else:
+                parts.append(piece(id, x, y, body))
+    return "".join(parts)
+
+
+_WARM = warm_box(-28, -28, 56, 56, 16, 3.4)
+_GLOW = rect(-33, -33, 66, 66, 20, GLOW, 0.7)
+
+
+@cache
+def _whereabouts(kind: int, pitch: tuple[int, ...], dice: tuple[int, ...]) -> list[tuple[bool, int]]:
+    """Where each die of a kind is: booked in a row (0: outside), or open with a number (0: to be rolled).
+
+    Dice of a kind are alike and a position only counts them, so which is which is a convention.  Each number has
+    a die that it prefers, booked dice choose first: a die seldom changes its name when it, or another, is booked.
+    """
+    count = COUNTS[kind]
+    where: list[tuple[bool, int] | None] = [None] * count
+    places = [(True, row) for row in range(1, ROWS + 1) for _ in range(pitch[row])]
+    places += [(False, number) for number in range(1, ROWS + 1) for _ in range(dice[number])]
+    places += [(False, WAITING)] * dice[WAITING] + [(True, OUTSIDE)] * pitch[OUTSIDE]
+    for booked, number in places:
+        wished = (number - 1) % count
+        which = next(i % count for i in range(wished, wished + count) if where[i % count] is None)
+        where[which] = (booked, number)
+    return [each for each in where if each is not None]
+
+
+def _targets(now: Any, may: dict[str, int]) -> str:
+    """The next place in a row that a die may go to; where only one action leads there it can be pressed too."""
+    rows: dict[int, list[str]] = {}
+    for act in may:
+        verb, *words = act.split()
+        if verb == "book":
+            kind = NAMES.index(words[0])
+            row = int(words[1]) if SEVERAL[kind] else now.dice[kind].index(1, 1)
+            rows.setdefault(row, []).append(act)
+    parts = []
+    for row, acts in sorted(rows.items()):
+        mine = sum(now.pitch[kind][row] for kind in range(KEEPER))
+        x, y = place(row, mine if now.side == OFFENSE else CAPACITY - 1 - _black(now, row))
+        if len(acts) == 1:
+            parts.append(action(acts[0], f"Book the {acts[0].split()[1]} in row {row}", _SPOT, x=x, y=y))
+        else:
+            parts.append(at(x, y, _SPOT))
+    return "".join(parts)
+
+
+_SPOT = (
+    rect(-31, -31, 62, 62, 18, GLOW, 0.35)
+    + f'<rect x="-27" y="-27" width="54" height="54" rx="15" fill="{MOON}" fill-opacity=".55" stroke="{GLOW}"'
+    ' stroke-width="3.4" stroke-dasharray="9 6"/>'
+)
+
+
+_OUTSIDE = rect(BENCH[0] + 10, BAR - 30, 48, 42, 14, GLOW, 0.35) + (
+    f'<rect x="{BENCH[0] + 14}" y="{BAR - 26}" width="40" height="36" rx="12" fill="{MOON}" fill-opacity=".4"'
+    f' stroke="{GLOW}" stroke-width="3" stroke-dasharray="7 5"/>'
+)
+
+
+def _last(now: Any, then: Any, last: str) -> str:
+    """A ring around what was just booked or fouled, or what the round has brought."""
+    us = then.attacker
+    if now.attacker != us or now.over:
+        caught = range(then.snitches[us], now.snitches[us])
+        new = "".join(last_spot(*snitch_at(us, i), 14, id=f"last-{i}") for i in caught)
+        chip = rect(-24, -14, 48, 28, 14, GOLD) + letters(f"+{now.points[us] - then.points[us]}", 0, 0, 14, INK)
+        return f'<g id="last" class="last">{at(panel_x(us) + 106, 32, chip)}{_left(then, last)}</g>{new}'
+    verb, *words = last.split()
+    if verb == "book":
+        kind, row = _booked(then, words)
+        which = sum(now.pitch[k][row] for k in range(kind + 1)) - 1 if kind < KEEPER else CAPACITY - _black(now, row)
+        return last_spot(*place(row, which), 38)
+    if verb == "foul":
+        return last_spot(BENCH[0] + 34, BAR - 7, 28)
+    return ""
+
+
+def _booked(then: Any, words: list[str]) -> tuple[int, int]:
+    """The kind and the row of a die that has just been booked."""
+    kind = NAMES.index(words[0])
+    return kind, int(words[1]) if SEVERAL[kind] else then.dice[kind].index(1, 1)
+
+
+def _left(then: Any, last: str) -> str:
+    """The dice of a round that is over, as they leave the pitch."""
+    verb, *words = last.split()
+    gone = [(kind, row) for kind in range(KINDS) for row in range(1, ROWS + 1) for _ in range(then.pitch[kind][row])]
+    if verb == "book":
+        gone = sorted([*gone, _booked(then, words)])
+    parts, taken = [], [0] * (ROWS + 1)
+    for kind, row in gone:
+        black = sum(k >= KEEPER and r == row for k, r in gone)
+        first = CAPACITY - black if kind >= KEEPER and taken[row] < CAPACITY - black else taken[row]
+        parts.append(use(f"quidditch-die{kind}", *place(row, first)))
+        taken[row] = first + 1
+    return f'<g opacity=".4">{"".join(parts)}</g>'
+
+
+def _black(now: Any, row: int) -> int:
+    return int(now.pitch[KEEPER][row] + now.pitch[BLUDGER][row])
+
+
+def _words(view: View) -> str:
+    now, words = view.position, []
+    for seat in range(2):
+        role = "" if now.over else " attacks," if seat == now.attacker else " defends,"
+        words.append(
+            f"{seat_name(seat).capitalize()}{role} has {now.points[seat]} goal points"
+            f" and {now.snitches[seat]} of {CAUGHT} Snitch points."
+        )
+    if now.over:
+        return " ".join(words)
+    for row in range(1, ROWS + 1):
+        dice = [NAMES[kind] for kind in range(KINDS) for _ in range(now.pitch[kind][row])]
+        if dice:
+            words.append(f"Row {row}: {', '.join(dice)}.")
+    shown = [
+        f"{NAMES[kind]} {number}"
+        for kind in range(KINDS)
+        for number in range(1, ROWS + 1)
+        for _ in range(now.dice[kind][number])
+    ]
+    words.append(f"Still to be booked: {', '.join(shown)}." if shown else "The dice are about to be rolled.")
+    return " ".join(words)
