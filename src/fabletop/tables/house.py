@@ -9,21 +9,24 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
 from fabletop.engine.errors import BadOption, FabletopError, quoted
+from fabletop.engine.game import State
 from fabletop.players.registry import Player, bot, levels
 from fabletop.tables import dice
+from fabletop.tables.seats import PERSON, Sitting
 from fabletop.tables.store import Conflict, Store
-from fabletop.tables.table import PERSON, Entry, Head, Heard, NotYourTurn, SeatPlan, Table, hashed, named
+from fabletop.tables.table import Entry, Head, Heard, NotYourTurn, SeatPlan, Table, hashed, named
 
 log = logging.getLogger("fabletop.tables")
 
 MOST_IN_MEMORY = 1000
 HEARTBEAT = 15.0  # seconds; keeps proxies from closing a quiet line
+SEATS_NOTE, OVER_NOTE = "seats", "over"
 BACKLOG = 1000  # entries that a listener may lag behind before it has to start again
 _encode = msgspec.json.encode
 
@@ -47,6 +50,15 @@ class Made(NamedTuple):
     tokens: dict[int, str]
 
 
+class Notice(NamedTuple):
+    """Something that happens at a table and is not part of its log: who has come, a friendly sign."""
+
+    body: dict[str, Any]
+
+
+Telling: TypeAlias = Callable[[Table, State, Entry], Any]  # the table after an entry, the position before it
+
+
 class _Seating:
     """A table in memory with those who listen and the computer players' minds."""
 
@@ -54,22 +66,33 @@ class _Seating:
         self.table = table
         self.lock = asyncio.Lock()
         self.listeners: set[_Listener] = set()
-        self.players: dict[int, Player] = {}
+        self.players: dict[tuple[int, str], Player] = {}
         self.working: asyncio.Task[None] | None = None
 
 
 class _Listener:
-    def __init__(self, seat: int | None) -> None:
-        self.seat = seat
-        self.queue: asyncio.Queue[Heard | None] = asyncio.Queue(BACKLOG)
+    """Somebody who is told of each entry; those with the same key are told the same."""
 
-    def tell(self, heard: Heard) -> None:
+    def __init__(self, key: object, telling: Telling, who: str = "") -> None:
+        self.key, self.telling, self.who = key, telling, who
+        self.queue: asyncio.Queue[Any] = asyncio.Queue(BACKLOG)
+
+    def tell(self, thing: Any) -> None:
         try:
-            self.queue.put_nowait(heard)
+            self.queue.put_nowait(thing)
         except asyncio.QueueFull:  # too slow: it will come back and ask for what it has missed
             while not self.queue.empty():
                 self.queue.get_nowait()
             self.queue.put_nowait(None)
+
+
+def as_heard(seat: int | None) -> Telling:
+    """Each entry as a seat hears of it."""
+
+    def telling(table: Table, before: State, entry: Entry) -> Heard:
+        return table.telling(seat, entry, before.tell(seat, entry.act) if entry.undo < 0 else "")
+
+    return telling
 
 
 class House:
@@ -81,20 +104,38 @@ class House:
         self._loading = asyncio.Lock()
 
     async def make(
-        self, game: str, options: Mapping[str, Any], seats: Sequence[str], names: Sequence[str] | None = None
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        seats: Sequence[str],
+        names: Sequence[str] | None = None,
+        *,
+        browsers: Sequence[str] | None = None,
     ) -> Made:
-        """A new table; each seat is "person" or a level of computer player."""
+        """A new table; each seat is "person" or a level of computer player.
+
+        With `browsers` (one for each seat, "" for a free one) the seats belong to browsers, there are no tokens,
+        and people roll their dice themselves.
+        """
         allowed = (PERSON, *levels(game))
         for kind in seats:
             if kind not in allowed:
                 raise BadOption(f"a seat is one of {', '.join(allowed)}, not {quoted(kind)}")
-        tokens = {seat: secrets.token_urlsafe(24) for seat, kind in enumerate(seats) if kind == PERSON}
+        people = [seat for seat, kind in enumerate(seats) if kind == PERSON]
+        tokens = {seat: secrets.token_urlsafe(24) for seat in people} if browsers is None else {}
         plans = [
             SeatPlan(kind, names[seat] if names else f"seat {seat}", hashed(tokens[seat]) if seat in tokens else "")
             for seat, kind in enumerate(seats)
         ]
-        table = Table(secrets.token_urlsafe(12), Head(game, dict(options), plans, dice.new_seed()))
+        table = Table(
+            secrets.token_urlsafe(12), Head(game, dict(options), plans, dice.new_seed(), browsers is not None)
+        )
         await self.store.create(table.id, _encode(table.head))
+        if browsers is not None:
+            table.seats = [
+                Sitting(plan.kind, plan.name, browser) for plan, browser in zip(plans, browsers, strict=True)
+            ]
+            await self.store.note(table.id, SEATS_NOTE, _encode(table.seats))
         seating = self._seatings[table.id] = _Seating(table)
         self._forget_some()
         async with seating.lock:
@@ -118,6 +159,45 @@ class House:
         self._wake(seating)
         return table.ply
 
+    async def roll(self, id: str, seat: int, ply: int, salt: str = "") -> int:
+        """A person rolls."""
+        seating = await self._seating(id)
+        async with seating.lock:
+            table = seating.table
+            if ply != table.ply:
+                raise Stale(f"ply {ply} is past; the table is at ply {table.ply}")
+            await self._append(seating, table.roll(seat, salt))
+        self._wake(seating)
+        return table.ply
+
+    async def reseat(self, id: str, seat: int, change: Callable[[Sitting], Sitting]) -> Table:
+        """Change who sits in a seat; everybody hears of it, and the game goes on."""
+        seating = await self._seating(id)
+        async with seating.lock:
+            table = seating.table
+            seats = list(table.seats)
+            seats[seat] = change(seats[seat])
+            await self.store.note(id, SEATS_NOTE, _encode(seats))
+            table.seats = seats
+            self._tell_who_is_here(seating)
+            await self._append(seating, table.opening())  # what chance was waiting for
+        self._wake(seating)
+        return table
+
+    def notify(self, id: str, body: dict[str, Any]) -> None:
+        """Tell those who are at the table now."""
+        if id in self._seatings:
+            for listener in self._seatings[id].listeners:
+                if listener.who:
+                    listener.tell(Notice(body))
+
+    def here(self, id: str) -> set[str]:
+        """The browsers that are at a table now."""
+        return {listener.who for listener in self._seatings[id].listeners} if id in self._seatings else set()
+
+    def _tell_who_is_here(self, seating: _Seating) -> None:
+        self.notify(seating.table.id, {"seats": True})
+
     async def undo(self, id: str, seat: int | None, ply: int) -> int:
         """Take back the seat's own last decision."""
         seating = await self._seating(id)
@@ -130,20 +210,29 @@ class House:
             await self._append(seating, [table.undo(seat)])
         return table.ply
 
-    async def listen(self, id: str, seat: int | None, since: int) -> AsyncGenerator[Heard | None, None]:
-        """Every entry after ply `since`, the past ones and then each new one, until the game is over.
+    def listen(self, id: str, seat: int | None, since: int) -> AsyncGenerator[Heard | None, None]:
+        """Every entry after ply `since`, as a seat hears of it, until the game is over."""
+        return self.follow(id, seat, as_heard(seat), since)
 
-        None now and then, when nothing happens: a chance to find out whether anybody is still there.
+    async def follow(
+        self, id: str, key: object, telling: Telling, since: int, *, who: str = ""
+    ) -> AsyncGenerator[Any, None]:
+        """What `telling` makes of every entry after ply `since`: the past ones and then each new one.
+
+        None now and then, when nothing happens: a chance to find out whether anybody is still there.  Whoever says
+        who he is also gets notices, and stays when the game is over.
         """
         seating = await self._seating(id)
-        listener = _Listener(seat)
+        listener = _Listener(key, telling, who)
         seating.listeners.add(listener)
+        if who:
+            self._tell_who_is_here(seating)
         try:
             last = since
-            for heard in seating.table.heard(seat, since):
-                last = heard.ply
-                yield heard
-            while seating.table.turn is not None or last < seating.table.ply:
+            for past, before, entry in seating.table.past(since):
+                last = past.ply
+                yield telling(past, before, entry)
+            while who or seating.table.turn is not None or last < seating.table.ply:
                 try:
                     async with asyncio.timeout(HEARTBEAT):
                         new = await listener.queue.get()
@@ -152,11 +241,15 @@ class House:
                     continue
                 if new is None:
                     return
-                if new.ply > last:
-                    last = new.ply
+                if isinstance(new, Notice):
                     yield new
+                elif new[0] > last:
+                    last = new[0]
+                    yield new[1]
         finally:
             seating.listeners.discard(listener)
+            if who:
+                self._tell_who_is_here(seating)
 
     async def close(self) -> None:
         for seating in self._seatings.values():
@@ -181,6 +274,8 @@ class House:
             table = Table(id, msgspec.json.decode(stored.head, type=Head))
             for body in stored.entries:
                 table.add(msgspec.json.decode(body, type=Entry))
+            if SEATS_NOTE in stored.notes:
+                table.seats = msgspec.json.decode(stored.notes[SEATS_NOTE], type=list[Sitting])
             seating = self._seatings[id] = _Seating(table)
             self._forget_some()
         async with seating.lock:
@@ -206,13 +301,16 @@ class House:
         except Conflict:
             self._seatings.pop(table.id, None)  # another process was first: read it anew
             raise Stale("the table has gone on elsewhere") from None
-        audience = {listener.seat for listener in seating.listeners}
         for entry in entries:
-            told = {seat: table.state.tell(seat, entry.act) if entry.undo < 0 else "" for seat in audience}
+            before = table.state.copy()
             table.add(entry)
-            heard = {seat: table.telling(seat, entry, told[seat]) for seat in audience}
-            for listener in seating.listeners:
-                listener.tell(heard[listener.seat])
+            made: dict[object, Any] = {}
+            for listener in list(seating.listeners):
+                if listener.key not in made:
+                    made[listener.key] = listener.telling(table, before, entry)
+                listener.tell((table.ply, made[listener.key]))
+        if table.turn is None:
+            await self.store.note(table.id, OVER_NOTE, _encode(table.state.result))
         log.info("table %s: ply %d, to act: %s", table.id, table.ply, named(table.turn))
 
     def _wake(self, seating: _Seating) -> None:
@@ -230,10 +328,10 @@ class House:
                     seat = table.turn
                     if seat is None or table.computer() != level:
                         continue
-                    if seat not in seating.players:
-                        seating.players[seat] = bot(table.game.id, level)
+                    if (seat, level) not in seating.players:
+                        seating.players[seat, level] = bot(table.game.id, level)
                     view = table.state.view(seat)
-                    act = await asyncio.to_thread(seating.players[seat].choose, view)
+                    act = await asyncio.to_thread(seating.players[seat, level].choose, view)
                     await self._append(seating, table.answer(seat, act))
         except (Stale, NotYourTurn):
             pass

@@ -42,6 +42,7 @@ class Store(Protocol):
     async def create(self, table: str, head: bytes) -> None: ...
     async def append(self, table: str, first: int, bodies: Sequence[bytes]) -> None: ...
     async def note(self, table: str, name: str, body: bytes) -> None: ...
+    async def notes(self, table: str) -> dict[str, bytes]: ...
     async def load(self, table: str) -> Stored | None: ...
     async def close(self) -> None: ...
 
@@ -81,6 +82,13 @@ class SqliteStore:
         await self._do(
             lambda c: c.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (table, name, body)), table, 0
         )
+
+    async def notes(self, table: str) -> dict[str, bytes]:
+        return await asyncio.to_thread(self._notes, table)
+
+    def _notes(self, table: str) -> dict[str, bytes]:
+        with contextlib.closing(self._open(self.path)) as c:
+            return dict(c.execute("SELECT name, body FROM notes WHERE tid = ?", (table,)))
 
     async def load(self, table: str) -> Stored | None:
         return await asyncio.to_thread(self._load, table)

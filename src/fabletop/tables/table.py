@@ -18,8 +18,9 @@ from fabletop.engine.game import Game, State, copied
 from fabletop.engine.records import header_line, ply_line
 from fabletop.engine.rulebook import CHANCE, NOBODY, BaseRules, Rng
 from fabletop.tables import dice
+from fabletop.tables.seats import Sitting
 
-PERSON = "person"
+ASKS_FOR_ROLL = ("again", "reroll")  # decisions that are a wish to roll: nobody has to say it twice
 WORLDS = 12  # imagined, to find out whether an action lets anybody learn something
 
 
@@ -42,6 +43,7 @@ class Head(msgspec.Struct, frozen=True):
     options: dict[str, bool | int | str]
     seats: list[SeatPlan]
     seed: str
+    rolls: bool = False  # people roll their dice themselves: chance waits for them
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,6 +83,7 @@ class Table:
         self.id, self.head = id, head
         self.game = Game(head.game, len(head.seats), head.options)
         self.commitment = dice.commitment(head.seed)
+        self.seats = [Sitting(plan.kind, plan.name, keyed=bool(plan.key)) for plan in head.seats]
         self.log: list[Entry] = []
         self.plies: list[Entry] = []
         self.mixes: list[str] = [dice.first_mix(self.commitment)]  # one more than plies
@@ -113,9 +116,21 @@ class Table:
     def computer(self) -> str | None:
         """The level of the computer player that is to act, if one is."""
         turn = self.turn
-        if turn is None or turn == CHANCE or self.head.seats[turn].kind == PERSON:
+        return None if turn is None or turn == CHANCE else self.seats[turn].computer
+
+    @property
+    def roller(self) -> int | None:
+        """The person whose roll chance is waiting for, if it waits."""
+        return self._waits(self.state, self.plies[-1] if self.plies else None)
+
+    def _waits(self, state: State, last: Entry | None) -> int | None:
+        if not self.head.rolls or state.turn != CHANCE:
             return None
-        return self.head.seats[turn].kind
+        seat = getattr(state.rules, "turn", None)  # most games say for whom chance acts
+        if not isinstance(seat, int) or self.seats[seat].computer or not state.actions()[0].startswith("roll "):
+            return None
+        asked = last is not None and last.by == seat and last.act.partition(" ")[0] in ASKS_FOR_ROLL
+        return None if asked else seat
 
     def seat_of(self, token: str | None) -> int | None:
         """The seat that a token opens; None: a spectator."""
@@ -130,7 +145,8 @@ class Table:
 
     def opening(self) -> list[Entry]:
         """What chance does before anybody decides."""
-        return self._chances(self.state.copy(), len(self.plies), self.mixes[-1])
+        last = self.plies[-1] if self.plies else None
+        return self._chances(self.state.copy(), len(self.plies), self.mixes[-1], last)
 
     def answer(self, seat: int, act: str, salt: str = "") -> list[Entry]:
         """A seat's action and all that chance makes of it; refused in one line when it is not legal."""
@@ -139,14 +155,25 @@ class Table:
         state = self.state.copy()
         state.play(act)
         mix = dice.mixed(self.mixes[-1], dice.checked_contribution(salt)) if salt else self.mixes[-1]
-        return [Entry(seat, act, salt), *self._chances(state, len(self.plies) + 1, mix)]
+        first = Entry(seat, act, salt)
+        return [first, *self._chances(state, len(self.plies) + 1, mix, first)]
 
-    def _chances(self, state: State, plies: int, mix: str) -> list[Entry]:
+    def roll(self, seat: int, salt: str = "") -> list[Entry]:
+        """A person rolls: chance acts, with what the person's device contributes to this very roll."""
+        if self.roller != seat:
+            raise NotYourTurn(f"it is not for seat {seat} to roll; to act: {named(self.turn)}")
+        mix = dice.mixed(self.mixes[-1], dice.checked_contribution(salt)) if salt else self.mixes[-1]
+        state, plies = self.state.copy(), len(self.plies) + 1
+        first = Entry(CHANCE, drawn(state, self.head.seed, self.id, plies, mix), salt)
+        state.play(first.act)
+        return [first, *self._chances(state, plies, mix, first)]
+
+    def _chances(self, state: State, plies: int, mix: str, last: Entry | None) -> list[Entry]:
         made = []
-        while state.turn == CHANCE:
-            act = drawn(state, self.head.seed, self.id, plies + 1, mix)
-            state.play(act)
-            made.append(Entry(CHANCE, act))
+        while state.turn == CHANCE and self._waits(state, last) is None:
+            last = Entry(CHANCE, drawn(state, self.head.seed, self.id, plies + 1, mix))
+            state.play(last.act)
+            made.append(last)
             plies += 1
         return made
 
@@ -165,12 +192,18 @@ class Table:
 
     def heard(self, seat: int | None, since: int = 0) -> Iterator[Heard]:
         """The entries after the first so many, as a seat hears of them."""
+        for past, before, entry in self.past(since):
+            yield past.telling(seat, entry, before.tell(seat, entry.act) if entry.undo < 0 else "")
+
+    def past(self, since: int = 0) -> Iterator[tuple[Table, State, Entry]]:
+        """The table after each entry beyond the first so many, with the position before it, and the entry."""
         past = Table(self.id, self.head)
+        past.seats = self.seats
         for entry in self.log:
-            told = past.state.tell(seat, entry.act) if entry.undo < 0 else ""
+            before = past.state.copy() if past.ply >= since else past.state
             past.add(entry)
             if past.ply > since:
-                yield past.telling(seat, entry, told)
+                yield past, before, entry
 
     def telling(self, seat: int | None, entry: Entry, told: str) -> Heard:
         """The entry just added, in the words `told` of before it."""
@@ -195,7 +228,7 @@ class Table:
         return {
             "game": self.game.id,
             "options": dict(self.game.options),
-            "seats": [{"name": plan.name, "kind": plan.kind} for plan in self.head.seats],
+            "seats": [{"name": sitting.name, "kind": sitting.kind} for sitting in self.seats],
             "seat": seat,
             "ply": self.ply,
             "turn": named(self.turn),
@@ -210,7 +243,7 @@ class Table:
         if self.turn is not None:
             raise IllegalAction("the record is given out when the game is over")
         proof = {"table": self.id, "commitment": self.commitment, "seed": self.head.seed}
-        lines = [header_line(self.game, [plan.name for plan in self.head.seats], dice=proof)]
+        lines = [header_line(self.game, [sitting.name for sitting in self.seats], dice=proof)]
         for number, ply in enumerate(self.plies, start=1):
             lines.append(ply_line(number, ply.by, ply.act, **({"salt": ply.salt} if ply.salt else {})))
         return "".join(lines)

@@ -42,11 +42,11 @@ def checked(recording: Recording, salts: Sequence[str]) -> Verdict:
         raise BadRecord("the seed is not the one that was promised: its SHA-256 is not the commitment")
     mix, state, rolls = dice.first_mix(str(promised)), recording.game.new(), 0
     for ply, salt in zip(recording.plies, salts, strict=True):
+        if salt:  # before the outcome: a person who rolls contributes to this very roll
+            mix = dice.mixed(mix, dice.checked_contribution(salt))
         if ply.by == CHANCE:
             rolls += 1
             if drawn(state, str(seed), str(table), ply.number, mix) != ply.act:
                 return Verdict(rolls, ply.number)
-        if salt:
-            mix = dice.mixed(mix, dice.checked_contribution(salt))
         state.play(ply.act)
     return Verdict(rolls, None)
