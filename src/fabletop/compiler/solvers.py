@@ -110,6 +110,35 @@ def best_edges(graph: Graph, values: Any, goals: Sequence[int], gains: Any = Non
     return policy
 
 
+def followed(graph: Graph, weights: Any, *rows: Any) -> tuple[Graph, Any]:
+    """What is left of a graph when everybody plays by weights, and the rows of its edges (weights first)."""
+    keep = np.zeros(len(graph), bool)
+    fresh = np.array([0])
+    sizes = np.diff(graph.offsets)
+    taken = weights > 0
+    while len(fresh):
+        keep[fresh] = True
+        counts = sizes[fresh]
+        edges = np.repeat(graph.offsets[fresh] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+        reached = np.unique(graph.targets[edges[taken[edges]]])
+        fresh = reached[~keep[reached]]
+    edges = np.flatnonzero(np.repeat(keep, sizes) & taken)
+    nodes = np.flatnonzero(keep)
+    number = np.cumsum(keep) - 1
+    owners = np.repeat(np.arange(len(graph)), sizes)[edges]
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(number[owners], minlength=len(nodes)))])
+    states = [graph.states[i] for i in nodes] if isinstance(graph.states, list) else graph.states[nodes]
+    smaller = Graph(
+        states,
+        graph.movers[nodes],
+        offsets.astype(np.int64),
+        number[graph.targets[edges]].astype(np.int32),
+        graph.actions[edges],
+        graph.weights[edges],
+    )
+    return smaller, [np.asarray(row)[edges] for row in (weights, *rows)]
+
+
 def lengths(graph: Graph, weights: Any, ticks: Any = None, most: int = 20_000, rest: float = 1e-9) -> Any:
     """How likely it is that the game from position 0 takes 0, 1, 2, … plies; what is left at the end is below `rest`.
 

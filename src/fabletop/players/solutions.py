@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import inspect
 import os
 import tempfile
 import threading
@@ -15,9 +16,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from fabletop.compiler import store
+from fabletop.compiler import solvers, store
 from fabletop.compiler.binder import bound_source
 from fabletop.engine.game import Game
+from fabletop.engine.registry import has_part, part
 from fabletop.players.analysis import Progress
 
 Arrays: TypeAlias = dict[str, Any]  # NumPy arrays by name
@@ -35,13 +37,16 @@ def silent(share: float, doing: str) -> None:
 
 
 @cache
-def _rules_text(id: str) -> str:
-    return hashlib.sha256(bound_source(id).encode()).hexdigest()
+def _texts(id: str) -> str:
+    """What is solved, and how."""
+    texts = [bound_source(id), inspect.getsource(solvers)]
+    texts += [inspect.getsource(part(id, name)) for name in ("analysis", "solve") if has_part(id, name)]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def rules_key(game: Game) -> tuple[object, ...]:
-    """What a solution of this game depends on: the text of the rules, the seats and the options."""
-    return (_rules_text(game.id), game.seats, *sorted(game.options.items()))
+    """What a solution of this game depends on: the text of the rules and of the solvers, the seats, the options."""
+    return (_texts(game.id), game.seats, *sorted(game.options.items()))
 
 
 def solution(name: str, key: Sequence[object], compute: Compute, progress: Progress = silent) -> Arrays:

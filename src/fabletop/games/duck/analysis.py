@@ -1,0 +1,140 @@
+"""The Duck Game solved: for one seat the fewest turns, for two the chance to win, from every position.
+
+A turn of a seat begins whenever it would be the seat's turn to roll: also if the turn is missed, and also if the
+figure waits in the rain.  A second roll on square 26, and hops, belong to the turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fabletop.compiler import solvers
+from fabletop.compiler.kernels import Graph
+from fabletop.compiler.solvers import LESS, MORE
+from fabletop.engine.game import Game
+from fabletop.engine.rulebook import OVER
+from fabletop.games.duck.board import AGAIN, EVENT, MISS, VALUE
+from fabletop.games.duck.rules import GO, HOP
+from fabletop.players.analysis import Analysis, Progress
+from fabletop.players.exact import column, graph_of, tabled
+from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon
+
+PERCENTS = (5, 25, 50, 75, 95, 99)
+EVENTS, VALUES = np.array(EVENT), np.array(VALUE)
+
+
+def turns_begun(graph: Graph, seat: int) -> Any:
+    """For each edge, how many turns of the seat begin with it."""
+    sources = np.repeat(np.arange(len(graph)), np.diff(graph.offsets))
+    at, missing = column(graph, "at"), column(graph, "missing")
+    turn, die = column(graph, "turn"), column(graph, "die")
+    mover, then = turn[sources], graph.targets
+    on = graph.movers[then] != OVER
+    if int(column(graph, "seats")[0]) == 1:
+        here, rolled = at[then, 0], np.maximum(graph.actions + 1, 1)
+        rolled = np.where(graph.actions >= HOP, die[sources], rolled)
+        moved = here != at[sources, 0]
+        again = moved & (EVENTS[here] == AGAIN) & (VALUES[here] >> rolled & 1 == 1)
+        missed = np.where(moved & (EVENTS[here] == MISS), VALUES[here], 0)
+        return np.where(on & (die[then] == 0) & ~again, 1 + missed, 0)
+    # Two seats: the others miss their turns by turns, so the same number each.
+    other = 1 - mover
+    skipped = missing[sources, other] - missing[then, other]
+    return np.where(on, skipped + ((seat == other) & (turn[then] == other)), 0)
+
+
+def solved(game: Game, progress: Progress = silent) -> Arrays:
+    """For one seat the turns that begin later; for two the chance of seat 0 to win."""
+    return solution(f"duck-{game.seats}", rules_key(game), lambda report: _solve(game, report), progress)
+
+
+def solved_soon(game: Game) -> Arrays | None:
+    return solution_soon(f"duck-{game.seats}", rules_key(game), lambda report: _solve(game, report))
+
+
+def _solve(game: Game, progress: Progress) -> Arrays:
+    progress(0.0, "exploring all positions")
+    graph = graph_of(game)
+    progress(0.5, "solving")
+    return tabled(graph, _values(game, graph).values)
+
+
+def _values(game: Game, graph: Graph) -> solvers.Solved:
+    if game.seats == 1:
+        return solvers.best_play(graph, 0.0, (LESS,), gains=turns_begun(graph, 0), bounds=None)
+    return solvers.best_play(graph, _won(graph), (MORE, LESS))
+
+
+def _won(graph: Graph) -> Any:
+    return np.where((graph.movers == OVER) & (column(graph, "turn") == 0), 1.0, 0.0)
+
+
+def analyse(game: Game, progress: Progress) -> Analysis | None:
+    """Exact for one and two seats."""
+    if game.seats > 2:
+        return None
+    progress(0.0, "exploring all positions")
+    graph = graph_of(game)
+    progress(0.5, "solving")
+    found = _values(game, graph)
+    solved(game, progress)  # for the players
+    goals, gains = ((LESS,), turns_begun(graph, 0)) if game.seats == 1 else ((MORE, LESS), None)
+    policy = solvers.best_edges(graph, found.values, goals, gains)
+    weights = solvers.odds(graph, policy)
+    mean = [1.0 * (s == 0) + _mean(graph, weights, turns_begun(graph, s)) for s in range(game.seats)]
+    lengths = solvers.lengths(graph, weights)
+    reached = np.cumsum(lengths)
+    details: dict[str, Any] = {
+        "positions": len(graph),
+        "error": found.error,
+        "turns": mean,
+        "plies": {
+            "mean": float(lengths @ np.arange(len(lengths))),
+            "percentiles": {str(p): int(np.searchsorted(reached, p / 100)) for p in PERCENTS},
+        },
+    }
+    sources = np.repeat(np.arange(len(graph)), np.diff(graph.offsets))
+    if game.seats == 1:
+        details["hop_saves_turns"] = _hops(graph, found.values, gains)
+        details["turns_if"] = {
+            name: 1 + _mean(graph, solvers.odds(graph, way), turns_begun(graph, 0))
+            for name, way in {"random": None, "always": _hopping(graph), "never": 1 - _hopping(graph)}.items()
+        }
+        win, value = [1.0], 1.0
+        method = "the fewest expected turns by value iteration over all positions; alone everybody arrives"
+    else:
+        value = float(found.values[0])
+        win = [value, 1 - value]
+        mine = graph.movers[sources] == 0
+        ways = {"random": np.ones(len(sources)), "always": _hopping(graph), "never": 1 - _hopping(graph)}
+        details["win_of_seat_0_if"] = {
+            name: float(
+                solvers.expected(
+                    graph, solvers.odds(graph, np.where(mine, way, policy)), _won(graph), bounds=(0, 1)
+                ).values[0]
+            )
+            for name, way in ways.items()
+        }
+        method = "the chance to win by value iteration over all positions; both seats play their best"
+    return Analysis(exact=True, method=method, win=win, turns=mean[0], value=value, details=details)
+
+
+def _mean(graph: Graph, weights: Any, gains: Any) -> float:
+    return float(solvers.expected(graph, weights, gains=gains).values[0])
+
+
+def _hopping(graph: Graph) -> Any:
+    return ((graph.actions == HOP) | (graph.actions == GO)).astype(float)
+
+
+def _hops(graph: Graph, values: Any, gains: Any) -> dict[str, float]:
+    """For each duck and each roll that leads to it: how many turns a hop saves (less than 0: stay)."""
+    worth = solvers.worths(graph, values, gains)
+    at, die = column(graph, "at"), column(graph, "die")
+    found = {}
+    for node in np.flatnonzero(graph.movers == 0):
+        hop, stay = (worth[graph.offsets[node] + i] for i in range(2))
+        found[f"{at[node, 0]} with {die[node]}"] = round(float(stay - hop), 4)
+    return dict(sorted(found.items(), key=lambda item: [int(n) for n in item[0].split(" with ")]))

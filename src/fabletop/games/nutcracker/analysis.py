@@ -1,0 +1,133 @@
+"""Nutcracker solved.  Level 1 has no decisions: its positions form a chain.  On level 2 both seats play their best.
+
+A turn of a seat begins whenever it would be the seat's turn, also if she misses it; the King's roll, a Fairy's roll
+and the first look into the tower belong to the turn in which they happen.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fabletop.compiler import solvers
+from fabletop.compiler.kernels import Graph
+from fabletop.compiler.solvers import LESS, MORE
+from fabletop.engine.game import Game
+from fabletop.engine.rulebook import OVER
+from fabletop.games.nutcracker.board import START
+from fabletop.games.nutcracker.rules import END
+from fabletop.players.analysis import Analysis, Progress
+from fabletop.players.exact import column, graph_of, tabled
+from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon
+
+PERCENTS = (5, 25, 50, 75, 95, 99)
+BOTH = (MORE, LESS)
+
+
+def turns_begun(graph: Graph, seat: int) -> Any:
+    """For each edge, how many turns of the seat begin with it."""
+    sources = np.repeat(np.arange(len(graph)), np.diff(graph.offsets))
+    then, every = graph.targets, np.arange(len(graph.targets))
+    turn, rests, king = column(graph, "turn"), column(graph, "rests"), column(graph, "king")
+    claras, united = column(graph, "claras"), column(graph, "united")
+    mover = turn[sources]
+    other = 1 - mover
+    # was the other to miss a turn before it passed?  The King may have met her in this very ply.
+    met = (king[then] != king[sources]) & (king[then] == claras[then][every, other]) & (king[then] != START)
+    rested = (rests[sources, other] == 1) | (met & (united[then][every, other] == 0))
+    on = column(graph, "phase")[then] != END
+    # Her missed turn is used up; then it is the mover's turn again, who may have to miss it as well.
+    missed = on & rested & (rests[then, other] == 0)
+    return missed.astype(np.int64) + (on & (seat == other) & (turn[then] == other))
+
+
+def without_order(game: Game) -> Game:
+    """The same game, but every card is drawn from all eight: on level 2 a fraction of the positions."""
+    if game.options["level"] == 1:
+        return game
+    return Game(game.id, game.seats, {**game.options, "shuffle_each_draw": True})
+
+
+def solved(game: Game, progress: Progress = silent) -> Arrays:
+    """For every position the share of seat 0 in the win (`values`), and the plies that are left on level 1."""
+    game = without_order(game)
+    return solution(_name(game), rules_key(game), lambda report: _solve(game, report), progress)
+
+
+def solved_soon(game: Game) -> Arrays | None:
+    game = without_order(game)
+    return solution_soon(_name(game), rules_key(game), lambda report: _solve(game, report))
+
+
+def _name(game: Game) -> str:
+    return f"nutcracker-{game.options['level']}"
+
+
+def _solve(game: Game, progress: Progress) -> Arrays:
+    progress(0.0, "exploring all positions")
+    graph = graph_of(game)
+    progress(0.2, "solving")
+    if game.options["level"] == 1:
+        wins = {f"win{seat}": _wins(graph, solvers.odds(graph), seat) for seat in range(2)}
+        plies = solvers.expected(graph, solvers.odds(graph), gains=np.ones(len(graph.targets))).values
+        return tabled(graph, (wins["win0"] + 1 - wins["win1"]) / 2, plies=plies, **wins)
+    return tabled(graph, _best(graph, progress).values)
+
+
+def _best(graph: Graph, progress: Progress) -> solvers.Solved:
+    return solvers.best_play(graph, _share(graph), BOTH, report=lambda share: progress(0.2 + 0.8 * share, "solving"))
+
+
+def _share(graph: Graph) -> Any:
+    """Of seat 0 in the win, at the end; a shared one counts half."""
+    won = column(graph, "won")
+    return np.where(graph.movers == OVER, (1 + won[:, 0] - won[:, 1]) / 2, 0.0)
+
+
+def _wins(graph: Graph, weights: Any, seat: int) -> Any:
+    """The chance to be among the winners."""
+    pay = np.where(graph.movers == OVER, column(graph, "won")[:, seat], 0)
+    return solvers.expected(graph, weights, pay, bounds=(0, 1), tolerance=1e-7).values
+
+
+def _mean(graph: Graph, weights: Any, gains: Any) -> float:
+    return float(solvers.expected(graph, weights, gains=gains, tolerance=1e-6).values[0])
+
+
+def _plies(graph: Graph, weights: Any) -> dict[str, Any]:
+    odds = solvers.lengths(graph, weights, rest=1e-4)
+    reached = np.cumsum(odds)
+    percentiles = {str(p): int(np.searchsorted(reached, p / 100)) for p in PERCENTS}
+    return {"mean": _mean(graph, weights, np.ones(len(graph.targets))), "percentiles": percentiles}
+
+
+def analyse(game: Game, progress: Progress) -> Analysis | None:
+    """Exact on level 1, and on level 2 if the cards have no order (`shuffle_each_draw`)."""
+    if without_order(game) != game:
+        return None
+    progress(0.0, "exploring all positions")
+    graph = graph_of(game)
+    policy = None
+    details: dict[str, Any] = {"positions": len(graph), "error": 0.0}
+    if game.options["level"] == 2:
+        best = _best(graph, progress)
+        solution(_name(game), rules_key(game), lambda report: tabled(graph, best.values))  # for the players
+        policy = solvers.best_edges(graph, best.values, BOTH)
+        details["error"] = best.error
+        mine = np.repeat(graph.movers == 0, np.diff(graph.offsets))
+        careless, (weights,) = solvers.followed(graph, solvers.odds(graph, np.where(mine, 1.0, policy)))
+        details["win_of_seat_0_if_random"] = float(_wins(careless, weights, 0)[0])
+    progress(0.9, "lengths")
+    played, (weights,) = solvers.followed(graph, solvers.odds(graph, policy))
+    win = [float(_wins(played, weights, seat)[0]) for seat in range(2)]
+    turns = [float(seat == 0) + _mean(played, weights, turns_begun(played, seat)) for seat in range(2)]
+    details |= {"turns": turns, "plies": _plies(played, weights)}
+    if game.options["level"] == 1:
+        method = "the absorbing chain of all positions; nobody decides anything on level 1"
+    else:
+        method = "value iteration over all positions, both seats play their best; every card is drawn from all eight"
+    if game.options["last_reply"]:
+        method += "; a shared win counts in `win` for both, in `value` half"
+    value = (1 + win[0] - win[1]) / 2
+    return Analysis(exact=True, method=method, win=win, turns=turns[0], value=value, details=details)
