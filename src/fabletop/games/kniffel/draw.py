@@ -178,7 +178,7 @@ def _defs(the: Plan, seats: int) -> str:
         define("kniffel-visit", _visitors()),
         *(define(f"kniffel-d{i}", use("kniffel-cube"), miniature(i, 0, -2.5, 62)) for i in range(SIDES)),
         define("kniffel-hand", die(None, 0, 0, DIE, mixed(DUSK, SNOW, 0.16), MOON, turn=-8)),
-        define("kniffel-fresh", rect(-50, -51, 100, 102, 26, GLOW, 0.3) + rect(-46.5, -47.5, 93, 95, 24, GLOW, 0.8)),
+        define("kniffel-fresh", _tumble()),
         define("kniffel-p", _chip()),
         define("kniffel-all", button("roll all", 128, 44)),
         define("kniffel-box", warm_box(-half, -15, 2 * half, 30, 8, 2.4)),
@@ -215,6 +215,11 @@ def _chip() -> str:
         rect(-29, -25, 58, 52, 17, GLOW, 0.3) + rect(-26, -19, 52, 44, 13, "#A85A0C")
         + rect(-26, -22, 52, 44, 13, "#FFE7AE")
     )  # fmt: skip
+
+
+def _tumble() -> str:
+    """Beside a die that has just been rolled."""
+    return stroke("M-48-24Q-49-48-26-49M48 24Q49 48 26 49", MOON, 3.4)
 
 
 def _rolls_left(left: int) -> str:
@@ -402,5 +407,3 @@ def _words(view: View) -> str:
         free = now.free[seat].bit_count()
         words.append(f"{seat_name(seat).capitalize()}: {now.score(seat)} points, {free} boxes empty.")
     return " ".join(words)
-
-

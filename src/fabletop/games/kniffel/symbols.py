@@ -104,9 +104,8 @@ def planet() -> str:
     blue = COLOURS[PLANET]
     light = mixed(blue, SNOW, 0.35)
     globe = circle(0, 0, 23, blue)
-    bands = (
-        path("M-21-9.5Q0-16 21-9.5A23 23 0 0 0 16-16.5Q0-22-16-16.5A23 23 0 0 0-21-9.5Z", light)
-        + path("M-20.5 10.5Q0 3 20.5 10.5A23 23 0 0 1 17.5 15Q0 8-17.5 15A23 23 0 0 1-20.5 10.5Z", light)
+    bands = path("M-21-9.5Q0-16 21-9.5A23 23 0 0 0 16-16.5Q0-22-16-16.5A23 23 0 0 0-21-9.5Z", light) + path(
+        "M-20.5 10.5Q0 3 20.5 10.5A23 23 0 0 1 17.5 15Q0 8-17.5 15A23 23 0 0 1-20.5 10.5Z", light
     )
     back = path("M-35 0A35 11 0 0 1 35 0H29A29 7 0 0 0-29 0Z", "#B4741A")
     front = path("M-35 0A35 11 0 0 0 35 0H29A29 7 0 0 1-29 0Z", GLOW)

@@ -1,0 +1,285 @@
+"""Cinderella as a picture: the palace clock, the shelf of pairs, the tiles on the ballroom floor, the seats."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from fabletop.drawing.lettering import letters
+from fabletop.drawing.palette import MOON
+from fabletop.drawing.scene import (
+    Game,
+    action,
+    cached_still,
+    chance,
+    choices,
+    moving_group,
+    picture,
+    piece,
+    plates,
+    seat_name,
+    whose_turn,
+)
+from fabletop.drawing.svg import at, n, use
+from fabletop.engine.rulebook import NOBODY
+from fabletop.engine.view import View
+from fabletop.games.cinderella.board import BOARD, CELLS, FACES, PAIR_COUNT, SPECIAL_NAMES, TILES
+from fabletop.games.cinderella.rules import (
+    ADVANCED,
+    BASIC,
+    DEAL,
+    END,
+    NAME,
+    NO_SPECIAL,
+    NONE,
+    PEEK,
+    POINT,
+    ROLL,
+    SHOW,
+    UNDRAWN,
+    USE,
+    WAND,
+)
+from fabletop.games.cinderella.scenery import DIE, WIDTH, Plan, clock, panel, plan, slot, still
+
+BUTTONS = 160  # the height of use, done and pass
+USES = {
+    "mirror": "Use the mirror: one more secret look",
+    "wand": "Use the wand: show one more tile",
+    "cauldron": "Use the cauldron: one more secret look",
+    "hourglass": "Use the hourglass: the hand stays where it is",
+}
+SAYINGS = {
+    DEAL: "", ROLL: "roll", SHOW: "show a tile", PEEK: "secret look", POINT: "point", USE: "use it?", NAME: "pair?",
+}  # fmt: skip
+BOTH_WAYS = 28  # so many pairs may be named on either of their tiles
+
+
+@cached_still()
+def _still(game: Game, seat: int | None) -> str:
+    return still(_plan(game))
+
+
+@lru_cache(256)
+def _plan(game: Game) -> Plan:
+    now: Any = game.new().rules
+    cells = now.layout.bit_count()
+    return plan(cells, game.seats, now.variant)
+
+
+def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    return picture(
+        view, width=WIDTH, height=_plan(view.game).height, still=_still(view),
+        moving=moving(view, last=last, before=before),
+        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
+    )  # fmt: skip
+
+
+def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    now, may, the = view.position, choices(view), _plan(view.game)
+    then = before.position if before is not None else now
+    return moving_group(
+        clock(now.hours_left, then.hours_left),
+        _journey(now),
+        _die(now),
+        _buttons(now, may),
+        _shelf(now, then),
+        _gone(the, now, then),
+        _tiles(view, the, may),
+        _pairs(the, now.layout, now.looked) if now.phase == NAME and may else "",
+        _pointers(the, now, then),
+        plates(view, the.plates, the.plate),
+        _specials(view, the, may),
+    )
+
+
+# The scene
+
+
+def _journey(now: Any) -> str:
+    """The carriage comes nearer with every pair; at midnight it is a pumpkin."""
+    found = now.found.bit_count()
+    won, lost = found == PAIR_COUNT, now.phase == END and found < PAIR_COUNT
+    lights = use("cinderella-lights") + (use("cinderella-ball") if not now.layout else "") if won else ""
+    return lights + piece("carriage", 200 + 18 * found, 178, use("cinderella-lost" if lost else "cinderella-coach"))
+
+
+def _die(now: Any) -> str:
+    if now.phase == END:
+        return ""
+    waits = now.phase in (DEAL, ROLL)
+    shown = f"cinderella-die-{FACES[now.face - WAND]}" if now.face and not waits else "cinderella-die"
+    cube = piece("die", *DIE, use(shown)) if now.phase != DEAL else ""
+    return (chance(cube) if now.phase == ROLL else cube) + letters(SAYINGS[now.phase], DIE[0], 122, 15, MOON)
+
+
+def _buttons(now: Any, may: dict[str, int]) -> str:
+    if "pass" in may:
+        return action("pass", "Do not point", use("cinderella-pass"), x=DIE[0], y=BUTTONS)
+    if "use" in may:
+        name = SPECIAL_NAMES[now.special[now.turn] - 1]
+        sign = at(0, 0, use(f"cinderella-{name}"), scale=0.46)
+        yes = action("use", USES[name], use("cinderella-yes"), sign, x=DIE[0] - 44, y=BUTTONS)
+        return yes + action("done", f"Keep the {name}", use("cinderella-no"), x=DIE[0] + 44, y=BUTTONS)
+    return ""
+
+
+# The pairs found
+
+
+def _shelf(now: Any, then: Any) -> str:
+    parts = []
+    if now.variant == ADVANCED and not now.bank_early_pairs and now.phase != END:
+        section = _sought(now.found)
+        parts.append(use("cinderella-sought", *panel(section)))
+        parts += [use("cinderella-lock", *panel(later)) for later in range(section + 1, len(BOARD.sections))]
+    for pair in range(PAIR_COUNT):
+        if now.found >> pair & 1:
+            new = "" if then.found >> pair & 1 else use("cinderella-new")
+            parts.append(piece(f"pair-{pair + 1}", *slot(pair), new, use(f"cinderella-pair{pair}")))
+    return "".join(parts)
+
+
+def _sought(found: int) -> int:
+    """The section that alone counts now."""
+    return min(BOARD.section_of[pair] for pair in range(PAIR_COUNT) if not found >> pair & 1)
+
+
+# The tiles
+
+
+def _tiles(view: View, the: Plan, may: dict[str, int]) -> str:
+    """Face down, but for what this seat sees at this moment."""
+    now, seat = view.position, NOBODY if view.seat is None else view.seat
+    word = {SHOW: "show", PEEK: "peek", POINT: "point"}.get(now.phase, "") if may else ""
+    parts, open_ = [], []
+    for cell in range(the.cells):
+        if not now.layout >> cell & 1:
+            continue
+        x, y = the.places[cell]
+        if not now.looked >> cell & 1:
+            parts.append(_hidden(cell, x, y, word))
+            continue
+        known = now.lies_open(cell, seat) and now.tiles[cell] < UNDRAWN
+        if known:
+            secret = "" if now.lies_open(cell, NOBODY) else use("cinderella-alone")
+            body = use("cinderella-glow") + use(f"cinderella-up-{TILES[now.tiles[cell]]}") + secret
+        else:
+            sign = "ask" if cell == now.drawing and now.lies_open(cell, seat) else "eye"
+            body = use("cinderella-glow") + use(f"cinderella-t{cell}") + use(f"cinderella-{sign}")
+        drawn = piece(f"tile-{cell + 1}", x, y, body)
+        open_.append(chance(drawn) if cell == now.drawing else drawn)
+    return "".join(parts + open_)
+
+
+@lru_cache(1024)
+def _hidden(cell: int, x: float, y: float, word: str) -> str:
+    id, body = f"tile-{cell + 1}", use(f"cinderella-t{cell}")
+    if not word:
+        return piece(id, x, y, body)
+    label = {"show": "Show tile", "peek": "Look at tile", "point": "Point at tile"}[word]
+    return piece(id, x, y, use("cinderella-warm"), body, act=f"{word} {cell + 1}", label=f"{label} {cell + 1}")
+
+
+def _gone(the: Plan, now: Any, then: Any) -> str:
+    """Where the pair just found has been."""
+    cells = then.layout & ~now.layout
+    places = [the.places[cell] for cell in range(CELLS) if cells >> cell & 1]
+    rings = "".join(use("cinderella-left", *place) for place in places)
+    return f'<g id="found" class="last">{rings}</g>' if rings else ""
+
+
+@lru_cache(256)
+def _pairs(the: Plan, layout: int, looked: int) -> str:
+    """The last chance: every tile is a small map of the floor, and the dots on it are the partners it may have.
+
+    Few pairs are marked on both their tiles, many only on the first.
+    """
+    cells = [cell for cell in range(CELLS) if layout >> cell & 1]
+    both = len(cells) * (len(cells) - 1) // 2 <= BOTH_WAYS
+    wide, high, half = 84 * the.scale / the.columns, 80 * the.scale / the.rows, round(42 * the.scale)
+    dark, dots = [], []
+    for cell in cells:
+        x, y = the.places[cell]
+        if not looked >> cell & 1:
+            dark.append(f"M{x - half:.0f} {y - half:.0f}h{2 * half}v{2 * half}h-{2 * half}z")
+        for other in cells:
+            if other > cell or (both and other != cell):
+                row, column = divmod(other, the.columns)
+                dx, dy = x + wide * (column - (the.columns - 1) / 2), y + high * (row - (the.rows - 1) / 2)
+                one, two = sorted((cell + 1, other + 1))
+                dots.append(
+                    f'<path class="action" data-action="pair {one} {two}" role="button" tabindex="0"'
+                    f' aria-label="{cell + 1}, {other + 1}" d="M{dx:.0f} {dy:.0f}h0"/>'
+                )
+    return (
+        f'<path d="{"".join(dark)}" fill="#34396F" stroke="#34396F" stroke-width="8" stroke-linejoin="round"/>'
+        f'<g stroke="#FFD978" stroke-width="{n(min(wide, high) * 0.86)}" stroke-linecap="round">{"".join(dots)}</g>'
+    )
+
+
+def _pointers(the: Plan, now: Any, then: Any) -> str:
+    """The seats' pins; the newest is the largest."""
+    pointed: dict[int, list[int]] = {}
+    for seat in range(now.seats):
+        if now.pointers[seat] != NONE:
+            pointed.setdefault(now.pointers[seat], []).append(seat)
+    parts = []
+    for cell, seats in pointed.items():
+        x, y = the.places[cell]
+        apart = min(27, (the.pitch - 26) / max(len(seats) - 1, 1))
+        for i, seat in enumerate(seats):
+            pin = use(f"cinderella-point{seat}")
+            if then.pointers[seat] == NONE:
+                pin = at(0, -7, pin, scale=1.3)
+            parts.append(
+                piece(f"pointer-{seat + 1}", x + apart * (i - (len(seats) - 1) / 2), y - the.pitch * 0.12, pin)
+            )
+    return "".join(parts)
+
+
+# The seats
+
+
+def _specials(view: View, the: Plan, may: dict[str, int]) -> str:
+    """In front of each seat its special tile; a used one is set aside."""
+    now = view.position
+    if now.variant == BASIC:
+        return ""
+    parts = []
+    for seat in range(now.seats):
+        x, y = the.specials[seat]
+        own = now.special[seat]
+        if own == NO_SPECIAL:
+            dealt = now.phase != DEAL or seat < now.turn
+            parts.append(piece(f"special-{seat + 1}", x, y, use("cinderella-used")) if dealt else "")
+            continue
+        name = SPECIAL_NAMES[own - 1]
+        body = use(f"cinderella-own-{name}")
+        if "use" in may and seat == now.turn:
+            glow = use("cinderella-lit")
+            parts.append(piece(f"special-{seat + 1}", x, y, glow, body, act="use", label=USES[name]))
+        else:
+            parts.append(piece(f"special-{seat + 1}", x, y, body))
+    return "".join(parts)
+
+
+def _words(view: View) -> str:
+    now = view.position
+    seat = NOBODY if view.seat is None else view.seat
+    found = [" and ".join(BOARD.pairs[pair]) for pair in range(PAIR_COUNT) if now.found >> pair & 1]
+    left = f"{now.hours_left} hour{'s' * (now.hours_left != 1)} left"
+    words = [f"The hand is on {(12 - now.hours_left) or 12}, {left}. {now.layout.bit_count()} tiles lie on the floor."]
+    words.append(f"Pairs found: {'; '.join(found) or 'none'}.")
+    if now.face and now.phase not in (DEAL, ROLL, END):
+        words.append(f"The die shows the {FACES[now.face - WAND]}.")
+    for cell in range(CELLS):
+        if now.looked >> cell & 1:
+            known = now.lies_open(cell, seat) and now.tiles[cell] < UNDRAWN
+            words.append(f"Tile {cell + 1}: {TILES[now.tiles[cell]] if known else 'face down, looked at'}.")
+    for other in range(now.seats):
+        if now.pointers[other] != NONE:
+            words.append(f"{seat_name(other).capitalize()} points at tile {now.pointers[other] + 1}.")
+        if now.special[other] != NO_SPECIAL:
+            words.append(f"{seat_name(other).capitalize()} has the {SPECIAL_NAMES[now.special[other] - 1]}.")
+    return " ".join(words)
