@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fabletop.engine.game import Game
 from fabletop.games.kniffel import draw
-from fabletop.games.kniffel.dice import FULL, THROWS, named
+from fabletop.games.kniffel.dice import FULL, PART_COUNT, THROWS, named
 from fabletop.testing.scripts import played, position
 
 KNIFFEL = Game("kniffel", seats=6)
@@ -23,12 +23,14 @@ def test_the_largest_choice_stays_small() -> None:
 
 def test_chips_do_not_overlap_and_stay_on_the_page() -> None:
     for dice in range(FULL, len(THROWS)):
-        chips = draw._chips(dice).split('transform="translate(')[1:]
+        middle, *chips = draw._chips(dice).split('transform="translate(')[1:]
+        scale = float(middle.split("scale(")[1].split(")")[0]) if "scale(" in middle else 1
         places = [tuple(map(float, chip.split(")")[0].split())) for chip in chips]
-        assert len(set(places)) == len(places)
+        assert len(set(places)) == len(places) == PART_COUNT[dice - FULL] - 1
+        assert scale >= 1
         for x, y in places:
-            assert 26 <= x <= 574
-            assert 170 <= y <= 300
+            assert abs(x * scale) + 26 * scale <= 298
+            assert abs(y * scale) + 22 * scale <= 78
 
 
 def test_what_a_box_would_bring_is_seen_by_all_but_pressed_by_one() -> None:

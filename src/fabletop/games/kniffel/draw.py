@@ -57,7 +57,7 @@ from fabletop.games.kniffel.symbols import ROCKET, UFO, miniature, sign_defs
 WIDTH, HEIGHT = 600, 860
 BAR, TABLE = 34, 115  # the heights of the rolls left and of the dice
 DIE, APART = 84, 106
-CHIP, CHIP_ROW, IN_ROW = 58, 50, 10  # what may be rolled again
+CHIPS, CHIP, CHIP_ROW, IN_ROW = 245, 57, 50, 10  # what may be rolled again
 TOP, LEFT, WIDE, HEAD, ROW = 330, 12, 576, 52, 38  # the sheet
 
 WORTH = (*["×1"] * SIDES, "2", "3", "4", "5", "10")
@@ -356,10 +356,10 @@ def _chips(throw: int) -> str:
     drawn = []
     for row in range(rows):
         for column, part in enumerate(line := parts[row * most : (row + 1) * most]):
-            x = WIDTH / 2 + CHIP * (column - (len(line) - 1) / 2)
-            y = 245 + CHIP_ROW * (row - (rows - 1) / 2)
+            x, y = CHIP * (column - (len(line) - 1) / 2), CHIP_ROW * (row - (rows - 1) / 2)
             drawn.append(_offer_roll(part, x, y))
-    return "".join(drawn)
+    scale = min(1.4, 576 / (most * CHIP), 152 / (rows * CHIP_ROW))  # the fewer, the larger
+    return at(WIDTH / 2, CHIPS, *drawn, scale=int(scale * 100) / 100)
 
 
 def _offer_roll(part: tuple[int, ...], x: float, y: float) -> str:
