@@ -23,6 +23,7 @@ from fabletop.drawing.scene import (
 from fabletop.drawing.svg import Point, n
 from fabletop.engine.view import View
 from fabletop.games.garden.board import AXLES, BOARD, EDGES, GOALS, NEIGHBOURS, SHAPES, SPOTS
+from fabletop.games.garden.goals import ROUND
 from fabletop.games.garden.rules import (
     DRAWING,
     ENDED,
@@ -32,7 +33,9 @@ from fabletop.games.garden.rules import (
     NONE,
     OFF,
     PLACING,
+    PLAYING,
     SENDING,
+    TURN,
     TURNING_UP,
     UNLAID,
 )
@@ -69,32 +72,48 @@ def _still(game: Game, seat: int | None) -> str:
 
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
-        view,
-        width=WIDTH,
-        height=HEIGHT,
-        still=_still(view),
-        moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}",
-        desc=_words(view),
-    )
+        view, width=WIDTH, height=HEIGHT, still=_still(view),
+        moving=moving(view, last=last, before=before) + turns(view),
+        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
+    )  # fmt: skip
 
 
 def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+    """What changes from ply to ply, but for the marks of `turns`."""
     now, may = view.position, choices(view)
     under: list[str] = []
     over: list[str] = []
     for act in may:
-        verb = act[: act.find(" ")]
+        verb = act.partition(" ")[0]
         if verb == "gap":
             over.append(_gap(now.pawns[now.turn], act[4:]))
-        elif verb != "turn":  # all hedges may be turned or none
+        elif verb != "turn":
             (under if verb in UNDER else over).append(_mark(act))
-    if "turn 1 1" in may:
-        over.append(_turns())
     done = _last(now, before.position, last) if last is not None and before is not None else ""
+    mine = view.turn == view.seat
     return moving_group(
-        _panels(view), _goals(now), done, *under, _hedges(now), *over, _pawns(now), _bar(now, view.turn == view.seat)
+        f"<g {ROUND}>",
+        _panels(view),
+        _goals(now),
+        done,
+        *under,
+        _hedges(now),
+        *over,
+        _pawns(now),
+        _bar(now, mine),
+        "</g>",
     )
+
+
+def turns(view: View) -> str:
+    """The marks for turning hedges: a group that is there, always the same, or not.
+
+    All 25 hedges may be turned in three ways or none may, so a table needs to send these 75 marks only once.
+    """
+    now = view.position
+    if view.turn != view.seat or view.seat is None or now.phase != PLAYING or now.turned:
+        return ""
+    return _turns() if TURN in view.legal() else ""
 
 
 # Marks of what may be done: one short element each
@@ -102,7 +121,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
 
 def _use(what: str, act: str, label: str, place: Point) -> str:
     return (
-        f'<use href="#garden-{what}" x="{n(place[0])}" y="{n(place[1])}" class="action" data-action="{act}"'
+        f'<use href="#gd-{what}" x="{n(place[0])}" y="{n(place[1])}" class="action" data-action="{act}"'
         f' role="button" tabindex="0" aria-label="{label}"/>'
     )
 
@@ -116,7 +135,7 @@ def _mark(act: str) -> str:
     if verb == "end":
         return _use("end", act, "End the turn", END)
     if verb == "walk":
-        return _use("w", act, f"Walk to {words[0]}", middle(BOARD.names.index(words[0])))
+        return _use("w", act, f"To {words[0]}", middle(BOARD.names.index(words[0])))
     if verb == "fly":
         x, y = middle(BOARD.names.index(words[0]))
         return _use("fly", act, f"Fly to {words[0]}", (x + 19, y - 19))
@@ -126,7 +145,8 @@ def _mark(act: str) -> str:
 
 @cache
 def _turns() -> str:
-    return "".join(_mark(f"turn {i + 1} {quarters}") for i in range(AXLES) for _, quarters in WAYS)
+    marks = "".join(_mark(f"turn {i + 1} {quarters}") for i in range(AXLES) for _, quarters in WAYS)
+    return f'<g id="turns" class="moving" {ROUND}>{marks}</g>'
 
 
 @cache
@@ -140,7 +160,7 @@ def _gap(start: int, name: str) -> str:
 
 @cache
 def _put(what: str, x: float, y: float) -> str:
-    return f'<use href="#garden-{what}" x="{n(x)}" y="{n(y)}"/>'
+    return f'<use href="#gd-{what}" x="{n(x)}" y="{n(y)}"/>'
 
 
 @cache
@@ -198,7 +218,7 @@ def _hedges(now: Any) -> str:
 def _hedge(number: int, shape: str, facing: int) -> str:
     turn, pale = (0, ' opacity=".3"') if facing == UNLAID else (90 * facing, "")
     return (
-        f'<use id="hedge{number + 1}" class="piece" href="#garden-{shape}"'
+        f'<use id="hedge{number + 1}" class="piece" href="#gd-{shape}"'
         f' transform="translate({AXLE_AT[number]}) rotate({turn})"{pale}/>'
     )
 
@@ -212,7 +232,7 @@ def _pawns(now: Any) -> str:
             here = [other for other in range(now.seats) if now.pawns[other] == square]
             x, y = _standing(square, len(here), here.index(seat))
             where = f'transform="translate({n(x)} {n(y)})"'
-            standing.append((y, seat, f'<use id="pawn-{seat}" class="piece" href="#garden-p{seat}" {where}/>'))
+            standing.append((y, seat, f'<use id="pawn-{seat}" class="piece" href="#gd-p{seat}" {where}/>'))
     standing.sort()
     return "".join(drawn for _, _, drawn in standing) + _badges(now)
 

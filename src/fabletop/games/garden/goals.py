@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from fabletop.drawing.lettering import letters
@@ -19,6 +20,9 @@ SKIN, BLUSH = "#F4CDA5", "#E79A9A"
 CREAM, MIST, ROSE, MINT = "#FFF6DC", "#DCD5F0", "#F9DDD4", "#D9EEDF"
 
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'  # for whatever holds a picture: lines are written short
+
+
+COLOUR = re.compile('#(..)(..)(..)(?=")')
 
 
 def _line(d: str, colour: str, width: float) -> str:
@@ -254,7 +258,14 @@ PICTURES = {
 @cache
 def picture_of(goal: str) -> str:
     """The picture of a goal; one that we have not drawn shows its first letter."""
-    return PICTURES[goal][0]() if goal in PICTURES else letters(goal[:1].upper(), 0, 0, 24, INK)
+    if goal not in PICTURES:
+        return letters(goal[:1].upper(), 0, 0, 24, INK)
+    return COLOUR.sub(_short, PICTURES[goal][0]())
+
+
+def _short(colour: re.Match[str]) -> str:
+    """The nearest colour with three digits."""
+    return "#" + "".join(f"{round(int(each, 16) / 17):X}" for each in colour.groups())
 
 
 def ground_of(goal: str) -> str:

@@ -1,6 +1,7 @@
 """The garden itself: lawn, wall, gates, hedges, and the marks of what may be done, all to be used again by name.
 
-A turn offers up to 140 actions, so a mark in the moving part is one short `use` of what is laid out here.
+A turn offers up to 150 actions, so a mark is one short `use` of what is laid out here, and names are short: all
+begin with `gd-`.  Lines have round ends where nothing else is said: whatever uses them is inside ROUND.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from fabletop.drawing.palette import (
 )
 from fabletop.drawing.pawns import figure
 from fabletop.drawing.scene import PLATE_HIGH, button, page
-from fabletop.drawing.shapes import bush, crown, hills, lantern, moon, paper, seat_mark, sheet
+from fabletop.drawing.shapes import crown, hills, lantern, moon, paper, seat_mark, sheet
 from fabletop.drawing.svg import Point, at, circle, define, gradient, n, path, polar, polygon, rect, smooth, stroke, use
 from fabletop.games.garden.board import AROUND, BOARD, CLOSED, EDGES, FAIRIES, NEIGHBOURS, SHAPES, SQUARES
 from fabletop.games.garden.goals import BLUSH, LEAF, MOSS, ROUND, fairy, gap, ground_of, picture_of
@@ -50,9 +51,9 @@ COUNTS = ((84, 62), (84, 92))  # gap and fairy cards of a panel
 PILES = ((64, BAR), (172, BAR))  # goals to come, magic
 END = (486, BAR)
 
-FAIRY, HOLE = use("garden-fairy"), use("garden-hole")
+FAIRY, HOLE = use("gd-fairy"), use("gd-hole")
 LAWN, LAWN2, GRASS = "#EEF0D2", "#E3E9C2", "#9DB87C"
-LINE = "#5E7A4A"
+BUSH = "M-12 0C-17-1-16-9-10-9C-10-16 0-18 3-13C9-17 16-11 12-7C17-5 15 0 11 0Z"
 RAYS = "".join(polygon([polar(0, 0, r, 30 * i) for r in (32, 37)], close=False) for i in range(12))
 NUMBERS = f'fill="none" stroke="{INK}" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"'
 WAYS = (("r", 1), ("u", 2), ("l", 3))  # to the right, half round, to the left
@@ -98,16 +99,16 @@ def arm() -> str:
 
 def hedge_defs(arms: dict[str, str]) -> str:
     """A hedge of each shape around its axle; the unseen circle keeps its middle when it turns."""
-    parts = [define("garden-arm", arm())]
+    parts = [define("gd-arm", arm())]
     for shape, pointing in arms.items():
         turns = [90 * "NESW".index(way) for way in pointing]
         shade = "".join(f"M0 0{('V-62', 'H62', 'V62', 'H-62')[turn // 90]}" for turn in turns)
         parts.append(
             define(
-                f"garden-{shape}",
+                f"gd-{shape}",
                 '<circle r="70" fill="none"/>',
                 stroke(shade, SHADOW, 22, stroke_opacity=0.13),
-                *(f'<use href="#garden-arm" transform="rotate({turn})"/>' for turn in turns),
+                *(f'<use href="#gd-arm" transform="rotate({turn})"/>' for turn in turns),
                 circle(0, 0, 12, MOSS),
                 circle(0, 0, 9, WOOD2),
                 circle(0, 0, 6.6, PAPER4),
@@ -132,15 +133,15 @@ def mark_defs() -> str:
     """The marks of what may be done."""
     parts = [
         define(
-            "garden-w",
+            "gd-w",
             f'<rect x="-31" y="-31" width="62" height="62" rx="14" fill="{GLOW}" fill-opacity=".2" stroke="{GLOW}"'
             ' stroke-opacity=".8" stroke-width="6"/>',
             f'<rect x="-30" y="-30" width="60" height="60" rx="13" fill="none" stroke="{EMBER}" stroke-width="2.6"/>',
         )
     ]
-    parts += [define(f"garden-{letter}", lobe(quarters)) for letter, quarters in WAYS]
-    parts.append(define("garden-gap", circle(0, 0, 22, GLOW, 0.6), circle(0, 0, 18, EMBER), circle(0, 0, 15.6, SNOW)))
-    parts.append(define("garden-fly", circle(0, 0, 17, EMBER), circle(0, 0, 14.6, SNOW), at(0, 0, FAIRY, scale=0.6)))
+    parts += [define(f"gd-{letter}", lobe(quarters)) for letter, quarters in WAYS]
+    parts.append(define("gd-gap", circle(0, 0, 22, GLOW, 0.6), circle(0, 0, 18, EMBER), circle(0, 0, 15.6, SNOW)))
+    parts.append(define("gd-fly", circle(0, 0, 17, EMBER), circle(0, 0, 14.6, SNOW), at(0, 0, FAIRY, scale=0.6)))
     return "".join(parts)
 
 
@@ -149,7 +150,7 @@ def number_defs() -> str:
     parts = []
     for i in range(10):
         wide, d = line(str(i))
-        parts.append(f'<path id="garden-n{i}" transform="scale(1.5) translate({n(-wide / 2)} 5)" d="{d}"/>')
+        parts.append(f'<path id="gd-n{i}" transform="scale(1.5) translate({n(-wide / 2)} 5)" d="{d}"/>')
     return "".join(parts)
 
 
@@ -157,15 +158,15 @@ def goal_defs(seats: int, you: int | None) -> str:
     """The goals as they lie on the board and on cards, whose goal it is, and what has been found."""
     parts = []
     for i, name in enumerate(BOARD.goals):
-        parts.append(f'<g id="garden-g{i}" {ROUND}>{circle(0, 0, 25, ground_of(name))}{picture_of(name)}</g>')
+        parts.append(f'<g id="gd-g{i}" {ROUND}>{circle(0, 0, 25, ground_of(name))}{picture_of(name)}</g>')
     for i, name in enumerate(BOARD.gates):
-        parts.append(define(f"garden-gate{name}", use("garden-arch"), letters(name, 0, -19, 13, INK)))
-        parts.append(define(f"garden-g{len(BOARD.goals) + i}", at(0, 0, use(f"garden-gate{name}"), scale=0.82)))
+        parts.append(define(f"gd-gate{name}", use("gd-arch"), letters(name, 0, -19, 13, INK)))
+        parts.append(define(f"gd-g{len(BOARD.goals) + i}", at(0, 0, use(f"gd-gate{name}"), scale=0.82)))
     for seat in range(seats):
         mark = SEATS[seat]
         parts.append(
             define(
-                f"garden-h{seat}",
+                f"gd-h{seat}",
                 f'<g fill="none" stroke="{mark.colour}"><circle r="30" stroke-width="9" stroke-opacity=".35"/>'
                 '<circle r="28" stroke-width="5"/></g>',
                 stroke(RAYS, mark.shade, 3.4) if you == seat else "",
@@ -174,34 +175,40 @@ def goal_defs(seats: int, you: int | None) -> str:
         x, y = ((-23, -23), (23, -23), (23, 23), (-23, 23))[seat]
         parts.append(
             define(
-                f"garden-b{seat}",
+                f"gd-b{seat}",
                 circle(x, y, 10.5, mark.shade),
                 circle(x, y, 8.6, SNOW),
                 seat_mark(seat, x, y, 5.8, mark.shade),
             )
         )
     veil = circle(0, 0, 26, LAWN, 0.72) + circle(15, 15, 8.4, "#4C7A4F") + stroke("M11 15L14 18L19 12", SNOW, 2.4)
-    return "".join(parts) + define("garden-veil", veil)
+    return "".join(parts) + define("gd-veil", veil)
 
 
 def pawn_defs(seats: int) -> str:
-    return "".join(
-        f'<g id="garden-p{seat}" pointer-events="none"><g transform="translate(0 15)">{figure(seat)}</g></g>'
-        for seat in range(seats)
-    )
+    """The pawns of the house; whatever is the same in all of them is written once."""
+    each = [figure(seat) for seat in range(seats)]
+    shapes = sorted({d for d in re.findall(r' d="([^"]+)"', each[0]) if all(d in other for other in each)})
+    parts = []
+    for i, d in enumerate(shapes):
+        parts.append(f'<path id="gd-s{i}" d="{d}"/>')
+        each = [drawn.replace(f'<path d="{d}"', f'<use href="#gd-s{i}"') for drawn in each]
+    for seat, drawn in enumerate(each):
+        parts.append(f'<g id="gd-p{seat}" pointer-events="none">{at(0, 15, drawn)}</g>')
+    return "".join(parts)
 
 
 def panel_defs(seats: int, you: int | None) -> str:
     """The light of whose turn it is, and the crown."""
     parts = []
     for seat in range(seats):
-        parts.append(define(f"garden-panel{seat}", _panel(seat, seat == you)))
-        parts.append(define(f"garden-lit{seat}", use("garden-glow"), use(f"garden-panel{seat}"), use("garden-lantern")))
+        parts.append(define(f"gd-panel{seat}", _panel(seat, seat == you)))
+        parts.append(define(f"gd-lit{seat}", use("gd-glow"), use(f"gd-panel{seat}"), use("gd-lantern")))
     glow = rect(-6, -6, PANEL + 12, 124, 26, GLOW, 0.28) + rect(-3, -3, PANEL + 6, 118, 23, GLOW, 0.8)
-    parts.append(define("garden-glow", glow))
-    parts.append(define("garden-lantern", lantern(PANEL - 20, 21, 10, True)))
-    parts.append(define("garden-dark", lantern(PANEL - 20, 21, 8, False)))
-    return "".join(parts) + define("garden-crown", crown(PANEL - 20, 20, 10))
+    parts.append(define("gd-glow", glow))
+    parts.append(define("gd-lantern", lantern(PANEL - 20, 21, 10, True)))
+    parts.append(define("gd-dark", lantern(PANEL - 20, 21, 8, False)))
+    return "".join(parts) + define("gd-crown", crown(PANEL - 20, 20, 10))
 
 
 def _has(goals: int) -> str:
@@ -220,7 +227,7 @@ def _panel(seat: int, you: bool) -> str:
     return (
         sheet(0, 0, PANEL, 112, 20, mark.tint if you else PAPER2, 4)
         + edge
-        + use("garden-has")
+        + use("gd-has")
         + circle(20, 20, 16, mark.colour)
         + circle(20, 20, 11.4, SNOW)
         + seat_mark(seat, 20, 20, 7.4, mark.shade)
@@ -232,12 +239,12 @@ def _panel(seat: int, you: bool) -> str:
 
 def ground(seats: int, you: int | None, goals: int) -> str:
     defs = (
-        gradient("garden-sky", NIGHT, DUSK, HILL2)
-        + f'<g id="garden-fairy" {ROUND}>{fairy()}</g>'
-        + define("garden-hole", gap())
-        + define("garden-arch", arch())
-        + define("garden-has", _has(goals))
-        + define("garden-place", circle(0, 0, 25, "#D5E6F2"), FAIRY)
+        gradient("gd-sky", NIGHT, DUSK, HILL2)
+        + f'<g id="gd-fairy" {ROUND}>{fairy()}</g>'
+        + define("gd-hole", gap())
+        + define("gd-arch", arch())
+        + define("gd-has", _has(goals))
+        + define("gd-place", circle(0, 0, 25, "#D5E6F2"), FAIRY)
         + hedge_defs(_arms())
         + mark_defs()
         + number_defs()
@@ -249,16 +256,16 @@ def ground(seats: int, you: int | None, goals: int) -> str:
     return _short(
         (
             f"<defs>{defs}</defs>",
-            page(WIDTH, HEIGHT, "url(#garden-sky)"),
+            page(WIDTH, HEIGHT, "url(#gd-sky)"),
             _evening(),
             _wall(),
             _lawn(),
             _stones(),
-            *(use(f"garden-gate{name}", *middle(square)) for name, square in BOARD.gates.items()),
-            *(use("garden-place", *middle(square)) for square in FAIRIES),
-            *(use(f"garden-g{i}", *middle(square)) for i, square in enumerate(BOARD.goals.values())),
+            *(use(f"gd-gate{name}", *middle(square)) for name, square in BOARD.gates.items()),
+            *(use("gd-place", *middle(square)) for square in FAIRIES),
+            *(use(f"gd-g{i}", *middle(square)) for i, square in enumerate(BOARD.goals.values())),
             *(
-                use(f"garden-panel{seat}", *panel(seat, seats)) + use("garden-dark", *panel(seat, seats))
+                use(f"gd-panel{seat}", *panel(seat, seats)) + use("gd-dark", *panel(seat, seats))
                 for seat in range(seats)
             ),
             *(_piles()),
@@ -268,7 +275,8 @@ def ground(seats: int, you: int | None, goals: int) -> str:
 
 def _short(parts: Iterable[str]) -> str:
     """The same with fewer signs: this picture has much to say."""
-    return re.sub(r' (?:x|y|cx|cy)="0"', "", "".join(parts)).replace('="0.', '=".')
+    drawn = re.sub(r' (?:x|y|cx|cy)="0"', "", "".join(parts)).replace('="0.', '=".')
+    return f"<g {ROUND}>{drawn.replace(' ' + ROUND, '')}</g>"
 
 
 def _arms() -> dict[str, str]:
@@ -290,8 +298,8 @@ def _evening() -> str:
         + stroke(bright, STAR, 4)
         + hills(0, 96, WIDTH, 60, mixed(DUSK2, HILL, 0.6), 2, 4, deep=200)
         + path(f"M0 {low}V{HEIGHT - 22}Q0 {HEIGHT} 22 {HEIGHT}H578Q600 {HEIGHT} 600 {HEIGHT - 22}V{low}Z", HILL)
-        + bush(326, HEIGHT - 4, 60, HILL2)
-        + bush(366, HEIGHT - 4, 36, HILL3)
+        + at(326, HEIGHT - 4, path(BUSH, HILL2), scale=2.5)
+        + at(366, HEIGHT - 4, path(BUSH, HILL3), scale=1.5)
     )
 
 
@@ -312,10 +320,10 @@ def _lawn() -> str:
         f'<path d="{d}" fill="{tone}" stroke="{tone}" stroke-width="16" stroke-linejoin="round"/>' for tone, d in tiles
     )
     return (
-        f'<pattern id="garden-lawn" x="{LEFT}" y="{TOP}" width="140" height="140" patternUnits="userSpaceOnUse">'
+        f'<pattern id="gd-lawn" x="{LEFT}" y="{TOP}" width="140" height="140" patternUnits="userSpaceOnUse">'
         + f"{drawn}</pattern>"
         + rect(LEFT, TOP, SIDE, SIDE, 10, GRASS)
-        + rect(LEFT, TOP, SIDE, SIDE, 10, "url(#garden-lawn)")
+        + rect(LEFT, TOP, SIDE, SIDE, 10, "url(#gd-lawn)")
     )
 
 
@@ -346,11 +354,11 @@ def arch() -> str:
 def _pile_defs() -> str:
     glow = rect(-25, -33, 50, 66, 11, GLOW, 0.45) + rect(-21.5, -29.5, 43, 59, 9, GLOW)
     return (
-        define("garden-pile0", _goal_pile())
-        + define("garden-pile1", _magic_pile())
-        + define("garden-shine0", glow, use("garden-pile0"))
-        + define("garden-shine1", glow, use("garden-pile1"))
-        + define("garden-end", button("end turn", 184, 52))
+        define("gd-pile0", _goal_pile())
+        + define("gd-pile1", _magic_pile())
+        + define("gd-shine0", glow, use("gd-pile0"))
+        + define("gd-shine1", glow, use("gd-pile1"))
+        + define("gd-end", button("end turn", 184, 52))
     )
 
 
@@ -373,8 +381,8 @@ def _piles() -> list[str]:
     chip = rect(x + 26, y - 15, 46, 30, 13, PAPER2)
     two = rect(mx + 30, my - 31, 74, 29, 13, PAPER2) + rect(mx + 30, my + 2, 74, 29, 13, PAPER2)
     return [
-        use("garden-pile0", x, y),
-        use("garden-pile1", mx, my),
+        use("gd-pile0", x, y),
+        use("gd-pile1", mx, my),
         chip,
         two,
         at(mx + 50, my - 16, HOLE, scale=0.55),
