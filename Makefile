@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := $(if $(CI),-c requirements.lock)
 
-.PHONY: play test check format bench golden lock clean help
+.PHONY: play test check format bench golden gallery players words lock clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
@@ -28,11 +28,22 @@ format: $(VENV)/dev.done ## put the code into the house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/bench.done ## measure speed, beside OpenSpiel, in one run
+bench: $(VENV)/bench.done ## measure speed: games beside OpenSpiel, pictures, the server
 	$(BIN)/python benchmarks/games.py $(ARGS)
+	$(BIN)/python benchmarks/drawing.py
+	$(BIN)/python benchmarks/server.py
 
 golden: $(VENV)/dev.done ## write the golden records anew
 	$(BIN)/python -m fabletop.testing.golden $(ARGS)
+
+gallery: $(VENV)/dev.done ## draw the pictures of docs/gallery.md anew
+	$(BIN)/python -m fabletop.testing.gallery
+
+players: $(VENV)/dev.done ## measure the computer players: docs/players.md
+	$(BIN)/python -m fabletop.players.strength $(ARGS)
+
+words: $(VENV)/dev.done ## list the texts that a catalogue lacks
+	$(BIN)/python -m fabletop.words.messages
 
 lock: $(VENV)/dev.done ## write down the exact versions that CI uses
 	@echo '# The exact versions that CI installs; `make lock` writes this.' > requirements.lock
