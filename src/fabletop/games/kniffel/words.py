@@ -1,0 +1,86 @@
+"""Space Kniffel in words: what a button says and what the log tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fabletop.engine.view import View
+from fabletop.games.kniffel.dice import ALIKE, DICE
+from fabletop.games.kniffel.rules import ROLLS, SHEET
+from fabletop.words import Translate
+
+
+def N_(text: str) -> str:  # noqa: N802
+    """Marks a text for translation that is translated later."""
+    return text
+
+
+OPTIONS = {
+    "strict_zero": N_("No needless zeros"),
+    "must_max": N_("The best box is a must"),
+    "four_is_two_pairs": N_("Four alike are two pairs"),
+    "joker": N_("Five alike are a joker"),
+}
+FACES = {  # one die, several dice
+    "ufo": (N_("ufo"), N_("{number} ufos")),
+    "rocket": (N_("rocket"), N_("{number} rockets")),
+    "nebula": (N_("nebula"), N_("{number} nebulas")),
+    "star": (N_("star"), N_("{number} stars")),
+    "sun": (N_("sun"), N_("{number} suns")),
+    "planet": (N_("planet"), N_("{number} planets")),
+}
+BOXES = {
+    "ufo": N_("Ufos"),
+    "rocket": N_("Rockets"),
+    "nebula": N_("Nebulas"),
+    "star": N_("Stars"),
+    "sun": N_("Suns"),
+    "planet": N_("Planets"),
+    "triple": N_("Triple"),
+    "two-pairs": N_("Two pairs"),
+    "triple-pair": N_("Triple + pair"),
+    "five-different": N_("Five different"),
+    "kniffel": N_("Kniffel"),
+}
+
+
+def label(act: str, _: Translate) -> str:
+    word, _space, rest = act.partition(" ")
+    if word == "score":
+        return _("Write down: {box}").format(box=_(BOXES[rest]))
+    if len(rest.split()) == DICE:
+        return _("Roll all five again")
+    return _("Roll again: {dice}").format(dice=listed(rest, _))
+
+
+def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
+    now, then = before.position, after.position
+    who = names[now.turn]
+    word, _space, rest = act.partition(" ")
+    if word == "score":
+        box, points = SHEET.index(rest), then.sheets[by][SHEET.index(rest)]
+        told = [written(rest, points, _).format(who=who, number=points, box=_(BOXES[rest]))]
+        if now.free[by] == 1 << box:
+            told.append(_("The sheet is full: {number} points in all!").format(number=then.score(by)))
+        return " ".join(told)
+    if word == "reroll":
+        text = _("{who} picks up all five dice.") if len(rest.split()) == DICE else _("{who} picks up: {dice}.")
+    else:
+        text = _("{who} rolls: {dice}.") if now.rolls == ROLLS else _("{who} rolls again: {dice}.")
+    alike = [_("Five alike!")] if word == "roll" and ALIKE[then.dice] == DICE else []
+    return " ".join([text.format(who=who, dice=listed(rest, _)), *alike])
+
+
+def listed(dice: str, _: Translate) -> str:
+    """Dice in words: 2 ufos, star."""
+    thrown = dice.split()
+    counts = {name: thrown.count(name) for name in FACES if name in thrown}
+    return ", ".join(_(FACES[name][number > 1]).format(number=number) for name, number in counts.items())
+
+
+def written(box: str, points: int, _: Translate) -> str:
+    if points == 0:
+        return _("{who} gets nothing for “{box}” this time.")
+    if box == "kniffel":
+        return _("Kniffel! {who} gets {number} points.")
+    return _("{who} gets 1 point for “{box}”.") if points == 1 else _("{who} gets {number} points for “{box}”.")
