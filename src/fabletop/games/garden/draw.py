@@ -50,6 +50,7 @@ from fabletop.games.garden.scenery import (
     WAYS,
     WIDTH,
     axle,
+    badge,
     ground,
     middle,
     panel,
@@ -137,8 +138,7 @@ def _mark(act: str) -> str:
     if verb == "walk":
         return _use("w", act, f"To {words[0]}", middle(BOARD.names.index(words[0])))
     if verb == "fly":
-        x, y = middle(BOARD.names.index(words[0]))
-        return _use("fly", act, f"Fly to {words[0]}", (x + 19, y - 19))
+        return _use("fly", act, f"Fly to {words[0]}", badge(BOARD.names.index(words[0])))
     label = f"Start at gate {words[0]}" if verb == "place" else f"Lay the card at gate {words[0]}"
     return _use("w", act, label, middle(BOARD.gates[words[0]]))
 
@@ -152,7 +152,8 @@ def _turns() -> str:
 @cache
 def _gap(start: int, name: str) -> str:
     (ax, ay), (bx, by) = middle(start), middle(BOARD.names.index(name))
-    return _use("gap", f"gap {name}", f"Slip through to {name}", ((ax + bx) / 2, (ay + by) / 2))
+    behind = (0.16 * ax + 0.84 * bx, 0.16 * ay + 0.84 * by)  # clear of the marks around the axle
+    return _use("gap", f"gap {name}", f"Slip through to {name}", behind)
 
 
 # What moves

@@ -38,7 +38,7 @@ from fabletop.drawing.pawns import figure
 from fabletop.drawing.scene import PLATE_HIGH, button, page
 from fabletop.drawing.shapes import crown, hills, lantern, moon, paper, seat_mark, sheet
 from fabletop.drawing.svg import Point, at, circle, define, gradient, n, path, polar, polygon, rect, smooth, stroke, use
-from fabletop.games.garden.board import AROUND, BOARD, CLOSED, EDGES, FAIRIES, NEIGHBOURS, SHAPES, SQUARES
+from fabletop.games.garden.board import AROUND, AXLES, BOARD, CLOSED, EDGES, FAIRIES, NEIGHBOURS, SHAPES, SQUARES
 from fabletop.games.garden.goals import BLUSH, LEAF, MOSS, ROUND, fairy, gap, ground_of, picture_of
 
 CELL, LEFT, TOP = 70, 20, 146
@@ -68,6 +68,13 @@ def axle(number: int) -> Point:
     """Where an axle stands: the corner that its four squares share."""
     x, y = middle(AROUND[number][0])
     return x + CELL / 2, y + CELL / 2
+
+
+def badge(square: int) -> Point:
+    """A corner of a square that no axle stands in: for the mark of a flight."""
+    x, y = middle(square)
+    right = any(axle(i) == (x + CELL / 2, y - CELL / 2) for i in range(AXLES))
+    return x + (-19 if right else 19), y - 19
 
 
 def panel(seat: int, seats: int) -> Point:
@@ -140,7 +147,15 @@ def mark_defs() -> str:
         )
     ]
     parts += [define(f"gd-{letter}", lobe(quarters)) for letter, quarters in WAYS]
-    parts.append(define("gd-gap", circle(0, 0, 22, GLOW, 0.6), circle(0, 0, 18, EMBER), circle(0, 0, 15.6, SNOW)))
+    parts.append(
+        define(
+            "gd-gap",
+            circle(0, 0, 22, GLOW, 0.6),
+            circle(0, 0, 18, EMBER),
+            circle(0, 0, 15.6, SNOW),
+            at(0, 1, HOLE, scale=0.56),
+        )
+    )
     parts.append(define("gd-fly", circle(0, 0, 17, EMBER), circle(0, 0, 14.6, SNOW), at(0, 0, FAIRY, scale=0.6)))
     return "".join(parts)
 
