@@ -78,7 +78,8 @@ def ground() -> str:
     return (
         f"<defs>{defs}</defs>"
         + page(WIDTH, HEIGHT, "url(#quidditch-sky)")
-        + sky_stars(10, 104, 580, 40, 18, seed=4)
+        + sky_stars(10, 104, 250, 36, 9, seed=4)
+        + sky_stars(340, 104, 250, 36, 9, seed=7)
         + _evening()
         + _pitch()
         + "".join(_row(row) for row in range(1, ROWS + 1))
