@@ -16,7 +16,7 @@ from fabletop.engine import registry
 from fabletop.words.catalogue import LANGUAGES, catalogue
 
 HOUSE = Path(__file__).parent.parent
-KEYWORDS = {"_": None, "words": None, "N_": None}
+KEYWORDS = {"_": None, "words": None, "N_": None, "house": None}
 
 
 def house_messages() -> set[str]:

@@ -12,13 +12,15 @@ from fabletop.engine.spec import Value, shown
 from fabletop.engine.view import View
 from fabletop.words.catalogue import translator
 
+HOUSE = Path(__file__).parent / "locale"
+
 
 class Words:
     """`words("Start")` is a text of the house in a language; `words.game("duck")` are the words of a game."""
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._house = translator(Path(__file__).parent / "locale", language)
+        self._house = translator(HOUSE, language)
         self._games: dict[str, GameWords] = {}
 
     def __call__(self, text: str, **values: object) -> str:
@@ -37,6 +39,7 @@ class GameWords:
         self.id, self.language, self.spec = id, language, registry.spec_of(id)
         self.folder = Path(str(registry.part(id, "spec").__file__)).parent
         self.translate = translator(self.folder / "locale", language)
+        self.house = translator(HOUSE, language)
         self._own: Any = registry.part(id, "words") if registry.has_part(id, "words") else None
 
     @property
@@ -54,6 +57,8 @@ class GameWords:
 
     def value(self, name: str, value: Value) -> str:
         """A value of an option in plain words."""
+        if isinstance(value, bool):
+            return self.house("on") if value else self.house("off")
         values = getattr(self._own, "VALUES", {}).get(name, {})
         return self.translate(values.get(value, shown(value)))
 
