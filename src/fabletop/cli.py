@@ -25,7 +25,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    args = _parser().parse_args(argv)
+    parser = _parser()
+    args, more = parser.parse_known_args(argv)
+    if more and not hasattr(args, "more"):  # only `analyse` has arguments that the game explains
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    args.more = more
     try:
         status: int = args.run(args)
     except FabletopError as error:
@@ -52,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_games(commands)
     _add_play(commands)
     _add_simulate(commands)
+    _add_analyse(commands)
+    _add_advise(commands)
     _add_replay(commands)
     _add_draw(commands)
     _add_verify(commands)
@@ -162,13 +168,14 @@ def _add_play(commands: Any) -> None:
     parser = _command(
         commands, "play", _play, "play a game in the terminal",
         "play mensch", "play maumau --seats 3 --people 2", "play mensch --set track=32 --record game.jsonl",
-        "play --resume game.jsonl",
+        "play mensch --computer sharp", "play --resume game.jsonl",
     )  # fmt: skip
     _add_game_arguments(parser, optional=True)
     parser.add_argument("--people", type=_number, default=1, metavar="N", help="how many seats people have (default 1)")
     parser.add_argument("--seed", type=_number, metavar="N", help="the same dice and cards again (default: fresh ones)")
     parser.add_argument("--record", metavar="FILE", help="write the game down, ply by ply, into a new file")
     parser.add_argument("--resume", metavar="FILE", help="go on with a game that was written down")
+    parser.add_argument("--computer", metavar="LEVEL", help="random, gentle (default), fair, sharp or perfect")
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -177,10 +184,10 @@ def _play(args: argparse.Namespace) -> int:
     if args.resume:
         if args.game or args.record or args.options or args.seats:
             raise BadOption("--resume goes on with the game in the file: it takes no game, seats, options or --record")
-        return resume(args.resume, args.people, args.seed)
+        return resume(args.resume, args.people, args.seed, args.computer)
     if not args.game:
         return chest()
-    return play(chosen_game(args.game, args.seats, args.options), args.people, args.seed, args.record)
+    return play(chosen_game(args.game, args.seats, args.options), args.people, args.seed, args.record, args.computer)
 
 
 # fabletop simulate
@@ -203,6 +210,50 @@ def _simulate(args: argparse.Namespace) -> int:
 
     game = chosen_game(args.game, args.seats, args.options)
     return simulated(game, args.games, args.seed, args.threads, as_json=args.json)
+
+
+# fabletop analyse, fabletop advise
+
+
+def _add_analyse(commands: Any) -> None:
+    parser = _command(
+        commands, "analyse", _analyse, "how long, how fair, what is the best play worth: solved, or else simulated",
+        "analyse duck", "analyse duck --seats 1", "analyse nutcracker --set level=2 --games 500 --computer fair --json",
+        "analyse quidditch --round --snitch 1.5",
+    )  # fmt: skip
+    _add_game_arguments(parser)
+    parser.add_argument("--computer", metavar="LEVEL", help="simulate games between players of this level")
+    parser.add_argument("--games", type=_number, metavar="N", help="simulate so many games (default: what 20 s allow)")
+    parser.add_argument("--seed", type=_number, default=0, metavar="N", help="of a simulation (default 0)")
+    parser.add_argument("--json", action="store_true", help="for programs: one object on standard output")
+    parser.set_defaults(more=[])
+
+
+def _analyse(args: argparse.Namespace) -> int:
+    from fabletop.terminal import analysed
+
+    if args.games is not None and args.games < 1:
+        raise BadOption(f"--games {args.games}: give a whole number from 1 up")
+    game = chosen_game(args.game, args.seats, args.options)
+    return analysed(game, args.more, args.computer, args.games, args.seed, as_json=args.json)
+
+
+def _add_advise(commands: Any) -> None:
+    parser = _command(
+        commands, "advise", _advise, "what every action was worth at a ply of a record",
+        "advise game.jsonl", "advise game.jsonl --ply 40", "advise game.jsonl --json",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="a record: JSON lines; - reads standard input")
+    parser.add_argument("--ply", type=_number, metavar="N", help="the decision with this number (default: the last)")
+    parser.add_argument("--json", action="store_true", help="for programs: one object on standard output")
+
+
+def _advise(args: argparse.Namespace) -> int:
+    from fabletop.engine.records import load
+    from fabletop.terminal import advised
+
+    recording = load(sys.stdin.buffer if args.file == "-" else args.file)
+    return advised(recording, args.ply, as_json=args.json)
 
 
 # fabletop replay

@@ -49,6 +49,12 @@ def levels(game: str) -> tuple[str, ...]:
     return (*usual, *(level for level in found if level not in usual))
 
 
+def usual_level(game: str) -> str:
+    """The kindest that thinks; random where a game has no players of its own."""
+    known = levels(game)
+    return next((level for level in LEVELS if level in known), "random")
+
+
 def bot(game: str, level: str, seed: int | None = None) -> Player:
     """A new player for one seat of one game; with a seed it plays the same way again."""
     made = _players(registry.known_id(game)).get(level)

@@ -8,6 +8,7 @@ import inspect
 import os
 import tempfile
 import threading
+import time
 import zipfile
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -84,6 +85,14 @@ def solution_soon(name: str, key: Sequence[object], compute: Compute) -> Arrays 
             _at_work[place] = work
             work.start()
     return None
+
+
+def finished(seconds: float) -> bool:
+    """Wait so long for what is being computed in the background; is everything there?"""
+    end = time.monotonic() + seconds
+    for work in list(_at_work.values()):
+        work.join(max(0.0, end - time.monotonic()))
+    return not any(work.is_alive() for work in _at_work.values())
 
 
 def _in_silence(name: str, key: Sequence[object], compute: Compute) -> None:

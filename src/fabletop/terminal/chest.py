@@ -10,6 +10,7 @@ from fabletop.engine.errors import BadOption
 from fabletop.engine.game import Game
 from fabletop.engine.registry import game_ids, spec_of
 from fabletop.engine.spec import Value, shown
+from fabletop.players.registry import levels, usual_level
 from fabletop.terminal.screen import Quit, ask_until, console, say
 from fabletop.terminal.table import play
 
@@ -62,10 +63,14 @@ def _one_game() -> None:
             f"How many seats, {low} to {high}? [{spec.usual_seats}] ", _between(low, high, spec.usual_seats)
         )
     people = ask_until(f"How many of you are people, 0 to {seats}? [1] ", _between(0, seats, 1))
+    level = usual_level(id)
+    if people < seats:
+        known = levels(id)
+        level = ask_until(f"How hard shall the computer play: {', '.join(known)}? [{level}] ", _one_of(known, level))
     game = ask_until(
         "House rules as NAME=VALUE, ? lists them, Enter plays as printed: ", lambda text: _ruled(id, seats, text)
     )
-    play(game, people)
+    play(game, people, level=level)
 
 
 def _which(answer: str) -> str:
@@ -87,6 +92,16 @@ def _between(low: int, high: int, usual: int) -> Callable[[str], int]:
         if answer.isdecimal() and low <= int(answer) <= high:
             return int(answer)
         raise ValueError(f"Give a number from {low} to {high}.")
+
+    return understood
+
+
+def _one_of(words: tuple[str, ...], usual: str) -> Callable[[str], str]:
+    def understood(answer: str) -> str:
+        found = [word for word in words if word.startswith(answer.lower())] if answer else [usual]
+        if len(found) == 1:
+            return found[0]
+        raise ValueError(f"Give one of: {', '.join(words)}.")
 
     return understood
 

@@ -7,35 +7,33 @@ handed over before another person's hand is shown.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 from fabletop.engine.errors import BadOption, BadRecord
 from fabletop.engine.game import Game, State
 from fabletop.engine.records import Recording, Writer, load
 from fabletop.engine.rulebook import CHANCE, BaseRules
-from fabletop.engine.view import View
+from fabletop.players.registry import bot, usual_level
+from fabletop.terminal.analyses import advise_live
 from fabletop.terminal.replays import ending
 from fabletop.terminal.screen import Quit, ask, clear, colours, say
 
-Player = Callable[[View], str]
 
-
-def play(game: Game, people: int, seed: int | None = None, record: str | None = None) -> int:
-    """A new game; people have the first seats, computer players the others."""
+def play(game: Game, people: int, seed: int | None = None, record: str | None = None, level: str | None = None) -> int:
+    """A new game; people have the first seats, computer players of a level the others."""
     names = _names(game.seats, people)
     if record is None:
-        return Table(Writer.silent(game), names, people, seed).run()
+        return Table(Writer.silent(game), names, people, seed, level=level).run()
     try:
         with Path(record).open("x", encoding="utf-8") as file:
-            return Table(Writer.start(file, game, names), names, people, seed, record).run()
+            return Table(Writer.start(file, game, names), names, people, seed, record, level).run()
     except FileExistsError:
         raise BadOption(f"--record {record}: the file exists; go on with it by --resume, or name another") from None
     except OSError as error:
         raise BadOption(f"--record {record}: cannot be written: {error.strerror or error}") from None
 
 
-def resume(record: str, people: int, seed: int | None = None) -> int:
+def resume(record: str, people: int, seed: int | None = None, level: str | None = None) -> int:
     """Go on with a game that was written down."""
     recording: Recording = load(record)
     state = recording.final()
@@ -44,7 +42,7 @@ def resume(record: str, people: int, seed: int | None = None) -> int:
     try:
         with Path(record).open("a", encoding="utf-8") as file:
             writer = Writer(file, state, len(recording.plies))
-            return Table(writer, recording.names, people, seed, record).run()
+            return Table(writer, recording.names, people, seed, record, level).run()
     except OSError as error:
         raise BadRecord(f"{record}: cannot be written: {error.strerror or error}") from None
 
@@ -59,12 +57,19 @@ class Table:
     """One game from its present state to its end."""
 
     def __init__(
-        self, writer: Writer, names: tuple[str, ...], people: int, seed: int | None, record: str | None = None
-    ) -> None:
+        self, writer: Writer, names: tuple[str, ...], people: int, seed: int | None, record: str | None = None,
+        level: str | None = None,
+    ) -> None:  # fmt: skip
         self.writer, self.names, self.record = writer, names, record
         self.state: State = writer.state
         self.people = set(range(min(people, len(names))))
         self.random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
+        level = usual_level(self.state.game.id) if level is None else level
+        self.players = {
+            seat: bot(self.state.game.id, level, None if seed is None else self.random.randrange(1 << 62))
+            for seat in range(len(names))
+            if seat not in self.people
+        }
         self.secrets = type(self.state.rules).conceal is not BaseRules.conceal
         self.handed_round = self.secrets and len(self.people) > 1
         self.looking: int | None = None  # the person whose screen it is; with secrets nobody else sees it
@@ -72,7 +77,7 @@ class Table:
 
     def run(self) -> int:
         game = self.state.game
-        say(f"{game.spec.title} ({game.described()}). Answer with a number or the words; q leaves, ? helps.")
+        say(f"{game.spec.title} ({game.described()}). Answer with a number or the words; q leaves, ? helps, ! advises.")
         if len(self.people) == 1:
             self.looking = next(iter(self.people))
         try:
@@ -93,7 +98,7 @@ class Table:
             odds = self.state.odds()
             action = self.random.choices(list(odds), [float(chance) for chance in odds.values()])[0]
         elif turn not in self.people:
-            action = self.random.choice(self.state.view(turn).actions())
+            action = self.players[turn].choose(self.state.view(turn))
         elif len(actions) == 1 and not self.handed_round:
             action = actions[0]
         else:
@@ -123,7 +128,11 @@ class Table:
         while True:
             answer = ask("> ")
             if answer == "?":
-                say("  Type the number or the beginning of what you want to do. q leaves the game.")
+                say("  Type the number or the beginning of what you want to do. ! says what each choice is worth.")
+                say("  q leaves the game.")
+                continue
+            if answer == "!":
+                advise_live(view)
                 continue
             found = understood(answer, actions)
             if len(found) == 1:

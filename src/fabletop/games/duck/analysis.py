@@ -26,23 +26,19 @@ EVENTS, VALUES = np.array(EVENT), np.array(VALUE)
 
 
 def turns_begun(graph: Graph, seat: int) -> Any:
-    """For each edge, how many turns of the seat begin with it."""
-    sources = np.repeat(np.arange(len(graph)), np.diff(graph.offsets))
+    """For each edge, how many turns of the seat begin with it; for any number of seats."""
+    sources, then = np.repeat(np.arange(len(graph)), np.diff(graph.offsets)), graph.targets
     at, missing = column(graph, "at"), column(graph, "missing")
     turn, die = column(graph, "turn"), column(graph, "die")
-    mover, then = turn[sources], graph.targets
-    on = graph.movers[then] != OVER
-    if int(column(graph, "seats")[0]) == 1:
-        here, rolled = at[then, 0], np.maximum(graph.actions + 1, 1)
-        rolled = np.where(graph.actions >= HOP, die[sources], rolled)
-        moved = here != at[sources, 0]
-        again = moved & (EVENTS[here] == AGAIN) & (VALUES[here] >> rolled & 1 == 1)
-        missed = np.where(moved & (EVENTS[here] == MISS), VALUES[here], 0)
-        return np.where(on & (die[then] == 0) & ~again, 1 + missed, 0)
-    # Two seats: the others miss their turns by turns, so the same number each.
-    other = 1 - mover
-    skipped = missing[sources, other] - missing[then, other]
-    return np.where(on, skipped + ((seat == other) & (turn[then] == other)), 0)
+    mover = turn[sources]
+    here = at[then, mover]
+    moved = here != at[sources, mover]
+    rolled = np.where(graph.actions < HOP, graph.actions + 1, die[sources])
+    again = moved & (EVENTS[here] == AGAIN) & (VALUES[here] >> rolled & 1 == 1)
+    passed = (graph.movers[then] != OVER) & (die[then] == 0) & ~again
+    to_miss = np.where(moved & (EVENTS[here] == MISS), VALUES[here], 0)  # for whoever has just arrived there
+    before = np.where(mover == seat, to_miss, missing[sources, seat])
+    return np.where(passed, before - missing[then, seat] + (turn[then] == seat), 0)
 
 
 def solved(game: Game, progress: Progress = silent) -> Arrays:
