@@ -23,14 +23,23 @@ sees it. Written by `python -m fabletop.testing.gallery`.
 
 
 def shown_games(id: str) -> list[Game]:
-    """The game as it usually is, and what its options change about the board."""
+    """The game as it usually is, and what one option changes about the board or the kind of game."""
     usual = Game(id)
-    found: dict[str, Game] = {}
-    for game in [usual, *option_sets(id, mixtures=0)]:
-        if game.seats == usual.seats:
-            still, _, _ = game.new().view(None).svg().partition('<g id="moving"')
-            found.setdefault(still.partition('<g class="still"')[2], game)
+    found = {_still(usual): usual}
+    for game in option_sets(id, mixtures=0):
+        changed = list(game.changed().items())
+        if game.seats != usual.seats or len(changed) != 1:
+            continue
+        ((name, value),) = changed
+        if name == usual.spec.variant or isinstance(value, str):
+            found[repr(game)] = game  # a word names a kind of its own
+        else:
+            found.setdefault(_still(game), game)
     return list(found.values())
+
+
+def _still(game: Game) -> str:
+    return game.new().view(None).svg().partition('<g id="moving"')[0].partition('<g class="still"')[2]
 
 
 def scene(game: Game) -> tuple[State, State, str]:
