@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -251,14 +252,15 @@ class Table:
 
 def drawn(state: State, seed: str, table: str, ply: int, mix: str) -> str:
     """The outcome of chance at a table's ply."""
+    acts, weights = weighed(state)
+    return acts[dice.outcome(seed, table, ply, mix, weights)]
+
+
+def weighed(state: State) -> tuple[list[str], list[int]]:
+    """The outcomes of chance in their order, and their weights as whole numbers."""
     odds = state.odds()
-    least = max(chance.denominator for chance in odds.values())
-    common = least
-    for chance in odds.values():
-        while common % chance.denominator:
-            common += least
-    weights = [chance.numerator * (common // chance.denominator) for chance in odds.values()]
-    return list(odds)[dice.outcome(seed, table, ply, mix, weights)]
+    common = math.lcm(*(chance.denominator for chance in odds.values()))
+    return list(odds), [chance.numerator * (common // chance.denominator) for chance in odds.values()]
 
 
 def teaches(state: State, act: str) -> bool:

@@ -1,44 +1,79 @@
-"""The application: the API over a house of tables, with health and limits."""
+"""The application: pages and the API over a house of tables, with health and limits."""
 
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from fabletop import __version__
-from fabletop.engine.errors import FabletopError
-from fabletop.tables.house import House
+from fabletop.engine.errors import FabletopError, UnknownGame
+from fabletop.tables.house import House, UnknownTable
 from fabletop.tables.store import Store
-from fabletop.web.api import Api, Refused, answered, refused
+from fabletop.web import api
+from fabletop.web.api import Api, Refused, answered
 from fabletop.web.limits import Bucket
-
+from fabletop.web.pages import Busy, Pages
+from fabletop.web.visitor import Elsewhere, SafeHeaders, wants_json
 
 TABLES = 100  # that one client may make at once; one more every second
+PAGE_STATUS: dict[type[Exception], int] = {UnknownTable: 404, UnknownGame: 404, Elsewhere: 403, Busy: 429}
 
 
-def make_app(open_store: Callable[[], Store], *, pace: float = 0.0, tables: int = TABLES) -> Starlette:
-    """The server over a store, which is opened when it starts and closed when it ends."""
+def make_app(
+    open_store: Callable[[], Store], *, pace: float = 0.0, tables: int = TABLES, secret: str = "", lan: bool = False
+) -> Starlette:
+    """The server over a store, which is opened when it starts and closed when it ends.
+
+    `secret` signs the cookies; `lan` says that other machines of the local net can reach it.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house = House(open_store(), pace=pace)
-        app.state.house = house
-        app.router.routes.extend(Api(house, tables=Bucket(tables, 1.0), moves=Bucket(60, 20.0)).routes())
+        bucket = Bucket(tables, 1.0)
+        pages = Pages(house, secret or secrets.token_hex(32), tables=bucket, moves=Bucket(60, 20.0), lan=lan)
+        app.state.house, app.state.pages = house, pages
+        app.router.routes.extend(Api(house, tables=bucket, moves=Bucket(60, 20.0)).routes())
+        app.router.routes.extend(pages.routes())
         yield
         await house.close()
 
     async def health(request: Request) -> Response:
         return answered({"ok": True, "version": __version__})
 
+    def for_program(request: Request) -> bool:
+        return request.url.path.startswith("/api") or wants_json(request)
+
+    async def refused(request: Request, error: Exception) -> Response:
+        status = next((code for kind, code in PAGE_STATUS.items() if isinstance(error, kind)), 422)
+        if isinstance(error, Refused):
+            status = error.status
+        if request.url.path.startswith("/api"):
+            return await api.refused(request, error)
+        if wants_json(request):
+            return answered({"error": str(error)}, status)
+        pages: Pages = request.app.state.pages
+        return pages.error(request, "There is nothing here." if status == 404 else str(error), status)
+
     async def unknown(request: Request, error: Exception) -> Response:
         status = getattr(error, "status_code", 500)
+        if not for_program(request) and status == 404:
+            pages: Pages = request.app.state.pages
+            return pages.error(request, "There is nothing here.", status)
         return answered({"error": "there is nothing here" if status == 404 else "this cannot be done here"}, status)
 
     handlers: dict[Any, Any] = {FabletopError: refused, Refused: refused, 404: unknown, 405: unknown}
-    return Starlette(routes=[Route("/healthz", health)], lifespan=lifespan, exception_handlers=handlers)
+    return Starlette(
+        routes=[Route("/healthz", health)],
+        lifespan=lifespan,
+        exception_handlers=handlers,
+        middleware=[Middleware(SafeHeaders)],
+    )

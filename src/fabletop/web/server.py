@@ -6,6 +6,7 @@ import contextlib
 import json
 import logging
 import os
+import secrets
 import signal
 import sqlite3
 import sys
@@ -33,12 +34,24 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "fabletop"
 
 
+def kept_secret(data: Path) -> str:
+    """What the cookies are signed with: made once, readable by the owner alone."""
+    path = data / "secret"
+    if not path.exists():
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+    return path.read_text(encoding="ascii")
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line; no message of ours has a secret in it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {"at": round(time.time(), 3), "level": record.levelname.lower(), "of": record.name}
-        return json.dumps(line | {"says": record.getMessage()})
+        line: dict[str, object] = {"at": round(time.time(), 3), "level": record.levelname.lower(), "of": record.name}
+        line["says"] = record.getMessage()
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line)
 
 
 class _Server(uvicorn.Server):
@@ -60,12 +73,15 @@ def serve(host: str, port: int, data: Path, tables: int = TABLES) -> None:
     try:
         data.mkdir(parents=True, exist_ok=True)
         SqliteStore._open(str(path)).close()
+        secret = kept_secret(data)
     except (OSError, sqlite3.Error) as error:
         raise BadOption(f"--data {data}: cannot be used: {error}") from None
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    app = make_app(lambda: SqliteStore(path), pace=float(os.environ.get("FABLETOP_PACE", PACE)), tables=tables)
+    pace = float(os.environ.get("FABLETOP_PACE", PACE))
+    lan = host not in ("127.0.0.1", "localhost", "::1")
+    app = make_app(lambda: SqliteStore(path), pace=pace, tables=tables, secret=secret, lan=lan)
     config = uvicorn.Config(
         app, host, port, log_config=None, access_log=False, timeout_graceful_shutdown=3, timeout_keep_alive=75
     )

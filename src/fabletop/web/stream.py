@@ -16,9 +16,12 @@ HEADERS = [
 
 
 async def send_events(
-    receive: Receive, send: Send, things: AsyncGenerator[Any, None], written: Callable[[Any], tuple[int, bytes]]
+    receive: Receive, send: Send, things: AsyncGenerator[Any, None], written: Callable[[Any], tuple[int | None, bytes]]
 ) -> None:
-    """Send each thing as it comes, with its number as id; None is a heartbeat.  Ends with the things or the client."""
+    """Send each thing as it comes, with its number, if any, as id; None is a heartbeat.
+
+    Ends with the things or the client.
+    """
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": True})
     sending = asyncio.current_task()
@@ -26,11 +29,7 @@ async def send_events(
     watching = asyncio.create_task(_cancel_when_gone(receive, sending))
     try:
         async for thing in things:
-            if thing is None:
-                event = b": \n\n"
-            else:
-                event = b"id: %d\ndata: %b\n\n" % written(thing)
-            await send({"type": "http.response.body", "body": event, "more_body": True})
+            await send({"type": "http.response.body", "body": _event(thing, written), "more_body": True})
         await send({"type": "http.response.body", "body": b"event: end\ndata: {}\n\n", "more_body": False})
     except asyncio.CancelledError:
         if not watching.done():
@@ -39,6 +38,13 @@ async def send_events(
     finally:
         watching.cancel()
         await things.aclose()
+
+
+def _event(thing: Any, written: Callable[[Any], tuple[int | None, bytes]]) -> bytes:
+    if thing is None:
+        return b": \n\n"
+    number, body = written(thing)
+    return b"data: %b\n\n" % body if number is None else b"id: %d\ndata: %b\n\n" % (number, body)
 
 
 async def _cancel_when_gone(receive: Receive, sending: asyncio.Task[Any]) -> None:
