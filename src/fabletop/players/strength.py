@@ -1,0 +1,283 @@
+"""How strong are the computer players?  `python -m fabletop.players.strength` plays and writes docs/players.md.
+
+Every level meets every weaker one, for two seats and for the most up to four, the player under test going round the
+table.  What has been played is kept beside the page, so a run that was stopped goes on where it stood.  Where the
+game is solved, the same games tell the regret: how much of the best value an average decision gives away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from fabletop.compiler.kernels import KERNELS, wait_for
+from fabletop.engine.game import Game
+from fabletop.engine.registry import game_ids, has_part, part, spec_of
+from fabletop.engine.rulebook import CHANCE, Moves, Rng
+from fabletop.engine.spec import Value, shown
+from fabletop.players import solutions
+from fabletop.players.arena import play_game
+from fabletop.players.registry import LEVELS, Maker, bot, levels
+
+PAGE = Path("docs/players.md")
+MOST_SEATS = 4
+SECONDS = 40.0  # of one process for one pairing, unless all games are played before
+HEAD = """# How strong are the computer players?
+
+Written by `python -m fabletop.players.strength`; every number can be made again.
+
+A row tells how the first player fares against the others, all of the second kind. The first player goes round the
+table, and every seat gets the same dice. *Share* is its share of the wins (a shared win is shared), with a 95 %
+interval; alike players would have the share in brackets. A game that is won or lost together has instead the share
+of games won when everybody plays like that. *Regret* is how much of the best value an average decision gives away,
+where the game is solved: of the chance to win, or points in a game with points.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One row of the table: who plays whom, how often."""
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+    one: str
+    others: str
+    games: int
+    seed: int
+
+    @property
+    def key(self) -> str:
+        return json.dumps(asdict(self))
+
+
+def pairings(ids: list[str], games: int, seed: int) -> Iterator[Pairing]:
+    """Every level against every weaker one; in a game of teams every level with its like."""
+    for id in ids:
+        known = [level for level in ("random", *LEVELS) if level in levels(id)]
+        for seats, options in _tables(id):
+            together = is_together(Game(id, seats, dict(options)))
+            for i, one in enumerate(known):
+                rivals = [one] if together else known[:i]
+                for others in rivals:
+                    yield Pairing(id, seats, options, one, others, games, seed)
+
+
+def _tables(id: str) -> Iterator[tuple[int, tuple[tuple[str, Value], ...]]]:
+    """Two seats and four, and every variant of a game that has some."""
+    spec = spec_of(id)
+    low, high = spec.seats
+    seats = sorted({max(low, 2), min(high, MOST_SEATS)})
+    variants = spec.option(spec.variant).values if spec.variant else (None,)
+    for value in variants:
+        for n in seats:
+            yield n, () if value is None else ((spec.variant, value),)
+
+
+def is_together(game: Game) -> bool:
+    """Do all win or lose as one?  As one random game shows."""
+    if game.seats == 1:
+        return True
+    makers: list[Maker] = [lambda rng: bot(game.id, "random", rng.randrange(1 << 62))] * game.seats
+    results = [play_game(game, makers, seed) for seed in range(3)]
+    return all(len(result.winners) in (0, game.seats) for result in results)
+
+
+def has_decisions(game: Game) -> bool:
+    """Is anybody ever asked?"""
+    rng, state = random.Random(0), game.new()
+    for _ in range(2000):
+        if state.turn is None:
+            return False
+        if state.turn != CHANCE:
+            return True
+        state.play(rng.choice(state.actions()))
+    return False
+
+
+def played(pairing: Pairing) -> dict[str, Any]:
+    """Play a pairing; one process, within its time."""
+    game = _game(pairing)
+    warmed(game)
+    together, n = is_together(game), 0
+    points = squares = 0.0
+    began, spent = time.process_time(), 0.0
+    regret = _Regret(game)
+    while n < pairing.games and (spent < SECONDS or n < 2 * game.seats):
+        seat = n % game.seats
+        gain = _one_game(game, pairing, seat, pairing.seed + n // game.seats, together, regret)
+        points, squares, n = points + gain, squares + gain * gain, n + 1
+        spent = time.process_time() - began
+    share = points / n
+    error = sqrt(max(squares / n - share * share, 0.25 / n / n) / n)
+    return {"share": share, "error": error, "games": n, "together": together, **regret.result()}
+
+
+def warmed(game: Game) -> None:
+    """Have the rules compiled and the solutions computed: strength is measured with everything in place."""
+    for kernel in KERNELS:
+        wait_for(game.id, kernel, 120.0)
+    for level in levels(game.id):
+        player, rng, state, asked = bot(game.id, level, 0), random.Random(0), game.new(), 0
+        while state.turn is not None and asked < 3:
+            if state.turn != CHANCE:
+                player.choose(state.view(state.turn))
+                asked += 1
+            state.play(rng.choice(state.actions()))
+    solutions.finished(300.0)
+
+
+class _Regret:
+    """What the choices of the player under test give away, by the values of the strongest player if it is exact."""
+
+    def __init__(self, game: Game) -> None:
+        self.judge: Any = bot(game.id, "perfect", 0) if "perfect" in levels(game.id) and _exact(game) else None
+        self.lost = self.squares = 0.0
+        self.asked = 0
+
+    def note(self, view: Any, choice: str) -> None:
+        if self.judge is None or not hasattr(self.judge, "values"):
+            return
+        values = self.judge.values(view)
+        if choice not in values or len(values) < 2:
+            return
+        loss = max(values.values()) - values[choice]
+        self.lost, self.squares, self.asked = self.lost + loss, self.squares + loss * loss, self.asked + 1
+
+    def result(self) -> dict[str, Any]:
+        if self.asked < 20:
+            return {"regret": None}
+        return {"regret": self.lost / self.asked, "asked": self.asked}
+
+
+def _exact(game: Game) -> bool:
+    """Does the game's folder solve it under these options?"""
+    if not has_part(game.id, "analysis") or game.seats > 2:
+        return False
+    found = part(game.id, "analysis").analyse(game, solutions.silent)
+    solutions.finished(120.0)
+    return found is not None and bool(found.exact)
+
+
+def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool, regret: _Regret) -> float:
+    rng, moves, state = Rng(), Moves(), game.new()
+    rng.seed(seed, 0)
+    whims = random.Random(seed)
+    names = [pairing.one if s == seat or together else pairing.others for s in range(game.seats)]
+    players = [bot(game.id, name, whims.randrange(1 << 62)) for name in names]
+    while (turn := state.turn) is not None:
+        if turn == CHANCE:
+            state.play(game.words[state.rules.sample(moves, rng)])
+            continue
+        view = state.view(turn)
+        choice = players[turn].choose(view)
+        if turn == seat:
+            regret.note(view, choice)
+        state.play(choice)
+    result = state.result
+    assert result is not None
+    if together:
+        return 1.0 if result.winners else 0.0
+    return 1 / len(result.winners) if seat in result.winners else 0.0
+
+
+# The page
+
+
+def page(found: dict[str, dict[str, Any]], order: list[Pairing]) -> str:
+    lines = [HEAD]
+    for table, rows in _grouped(order).items():
+        id, seats, options = table
+        chosen = "".join(f", {name}={shown(value)}" for name, value in options)
+        lines.append(f"\n## {spec_of(id).title}, {seats} seat{'s' * (seats != 1)}{chosen}\n")
+        game = Game(id, seats, dict(options))
+        if not has_decisions(game):
+            lines.append("Nobody decides anything: all players are alike.")
+            continue
+        done = [(row, found[row.key]) for row in rows if row.key in found]
+        if not done:
+            lines.append("Not measured yet.")
+            continue
+        if done[0][1]["together"]:
+            lines += ["| all play like | games won together | games |", "|---|---|---|"]
+            lines += [f"| {row.one} | {_interval(r)} | {r['games']:,} |" for row, r in done]
+        else:
+            alike = 1 / seats
+            lines += [
+                f"| player | against | share ({alike:.0%}) | games | beats | regret |",
+                "|---|---|---|---|---|---|",
+            ]
+            for row, r in done:
+                beats = "yes" if r["share"] - 1.96 * r["error"] > alike else "not shown"
+                regret = "" if r.get("regret") is None else f"{r['regret']:.5f}"
+                lines.append(f"| {row.one} | {row.others} | {_interval(r)} | {r['games']:,} | {beats} | {regret} |")
+    return "\n".join(lines) + "\n"
+
+
+def _grouped(order: list[Pairing]) -> dict[tuple[str, int, tuple[tuple[str, Value], ...]], list[Pairing]]:
+    tables: dict[tuple[str, int, tuple[tuple[str, Value], ...]], list[Pairing]] = {}
+    for row in order:
+        tables.setdefault((row.game, row.seats, row.options), []).append(row)
+    return tables
+
+
+def _interval(r: dict[str, Any]) -> str:
+    low, high = (min(1.0, max(0.0, r["share"] + sign * 1.96 * r["error"])) for sign in (-1, 1))
+    return f"{r['share']:.1%} ({low:.1%} – {high:.1%})"
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m fabletop.players.strength", description="Play the levels against each other."
+    )
+    parser.add_argument("ids", nargs="*", metavar="GAME", help="default: every game")
+    parser.add_argument("--games", type=int, default=1000, help="for each pairing (default 1,000)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--page", type=Path, default=PAGE, help="where to write (default docs/players.md)")
+    parser.add_argument("--fresh", action="store_true", help="play everything anew")
+    args = parser.parse_args(argv)
+    ids = args.ids or list(game_ids())
+    order = [row for row in pairings(ids, args.games, args.seed) if has_decisions(_game(row))]
+    silent = [row for row in pairings(ids, args.games, args.seed) if not has_decisions(_game(row))]
+    notes = args.page.with_suffix(".json")
+    kept = json.loads(notes.read_text()) if notes.exists() and not args.fresh else {}
+    todo = [row for row in order if row.key not in kept]
+    began = time.monotonic()
+    for game in dict.fromkeys(_game(row) for row in todo):
+        print(f"getting ready: {game.described()}", file=sys.stderr, flush=True)
+        warmed(game)
+    with ProcessPoolExecutor(args.processes, multiprocessing.get_context("spawn")) as pool:
+        work = {pool.submit(played, row): row for row in todo}
+        for done, one in enumerate(as_completed(work), start=1):
+            row, kept[work[one].key] = work[one], one.result()
+            notes.write_text(json.dumps(kept, indent=0) + "\n")
+            left = (time.monotonic() - began) / done * (len(todo) - done)
+            print(
+                f"{done}/{len(todo)}  {row.game} {row.seats}: {row.one} against {row.others} "
+                f"{_interval(kept[row.key])}  {left:,.0f} s left",
+                file=sys.stderr, flush=True,
+            )  # fmt: skip
+    rank = {id: i for i, id in enumerate(ids)}
+    every = sorted([*order, *silent], key=lambda row: (rank[row.game], row.options, row.seats))
+    args.page.write_text(page(kept, every), encoding="utf-8")
+    return 0
+
+
+def _game(row: Pairing) -> Game:
+    return Game(row.game, row.seats, dict(row.options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
