@@ -1,0 +1,170 @@
+"""Cinderella in words: what a button says and what the log tells.
+
+The log tells of a tile what this seat sees at this moment: a secret look stays with the one who looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from fabletop.engine.rulebook import NOBODY
+from fabletop.engine.view import View
+from fabletop.games.cinderella.board import BOARD, CELLS, PARTNER, SPECIAL_NAMES, TILES
+from fabletop.games.cinderella.rules import ALL_PAIRS, END, MIRROR, NAME, NONE, PEEK, UNDRAWN
+from fabletop.words import Translate
+
+
+def N_(text: str) -> str:  # noqa: N802
+    """Marks a text for translation that is translated later."""
+    return text
+
+
+OPTIONS = {
+    "variant": N_("Game"),
+    "hours": N_("Hours on the clock"),
+    "blanks": N_("Blank tiles"),
+    "last_chance": N_("The last chance"),
+    "bank_early_pairs": N_("Early pairs count"),
+}
+VALUES = {
+    "variant": {
+        "basic": N_("the simple game"),
+        "magic": N_("with magic"),
+        "advanced": N_("with magic, and one colour after the other"),
+    }
+}
+PICTURES = {
+    "mouse": N_("a mouse"),
+    "horse": N_("a horse"),
+    "slipper": N_("a slipper"),
+    "gown": N_("the gown"),
+    "gloves": N_("the gloves"),
+    "rat": N_("the rat"),
+    "coachman": N_("the coachman"),
+    "pumpkin": N_("the pumpkin"),
+    "carriage": N_("the carriage"),
+    "blank": N_("a blank"),
+}
+FOUND = {
+    ("mouse", "mouse"): N_("A pair: the two mice are found!"),
+    ("horse", "horse"): N_("A pair: the two horses are found!"),
+    ("slipper", "slipper"): N_("A pair: both slippers are found!"),
+    ("gown", "gloves"): N_("A pair: gown and gloves are found!"),
+    ("rat", "coachman"): N_("A pair: the rat becomes a coachman!"),
+    ("pumpkin", "carriage"): N_("A pair: the pumpkin becomes a carriage!"),
+}
+ROLLED = {
+    "wand": N_("{who} rolls the wand: a tile for everybody to see."),
+    "cauldron": N_("{who} rolls the cauldron: a secret look."),
+    "hourglass": N_("{who} rolls the hourglass: the search is on!"),
+}
+DEALT = {
+    "mirror": N_("{who} gets the mirror."),
+    "wand": N_("{who} gets the wand."),
+    "cauldron": N_("{who} gets the cauldron."),
+    "hourglass": N_("{who} gets the hourglass."),
+}
+USED = {
+    "mirror": N_("{who} uses the mirror: one more secret look."),
+    "wand": N_("{who} uses the wand: one more tile for everybody."),
+    "cauldron": N_("{who} uses the cauldron: one more secret look."),
+    "hourglass": N_("{who} uses the hourglass: the hand of the clock stays where it is."),
+}
+SAVED = {
+    "mirror": N_("{who} saves the mirror for later."),
+    "wand": N_("{who} saves the wand for later."),
+    "cauldron": N_("{who} saves the cauldron for later."),
+    "hourglass": N_("{who} saves the hourglass for later."),
+}
+
+
+def label(act: str, _: Translate) -> str:
+    word, _space, rest = act.partition(" ")
+    if word == "pair":
+        one, other = rest.split()
+        return _("Tiles {one} and {other}").format(one=one, other=other)
+    text = {
+        "show": _("Turn up tile {number}"),
+        "peek": _("Look at tile {number}"),
+        "point": _("Point at tile {number}"),
+        "pass": _("Do not point"),
+        "use": _("Use my magic tile"),
+        "done": _("Save it for later"),
+    }.get(word, act)
+    return text.format(number=rest)
+
+
+def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
+    now, then = before.position, after.position
+    word, _space, rest = act.partition(" ")
+    who = names[now.pointing if word in ("point", "pass") else now.turn]
+    values = {"who": who, "number": rest, "one": rest.partition(" ")[0], "other": rest.partition(" ")[2]}
+    if word == "tile":
+        told = [turned_up(now, then, rest, who, _)]
+    else:
+        own = now.special[now.turn]
+        text = {
+            "deal": DEALT.get(rest, ""),
+            "roll": ROLLED.get(rest, ""),
+            "show": _("{who} turns up tile {number}."),
+            "peek": _("{who} looks at tile {number} in secret."),
+            "point": _("{who} points at tile {number}."),
+            "pass": _("{who} does not point at any tile."),
+            "use": USED[SPECIAL_NAMES[own - MIRROR]] if own else "",
+            "done": SAVED[SPECIAL_NAMES[own - MIRROR]] if own else "",
+            "pair": _("{who} names the tiles {one} and {other}."),
+        }[word]
+        told = [_(text).format(**values)]
+        if word in ("show", "peek"):
+            told += [_("It shows {tile}.").format(tile=tile) for tile in seen_again(after, int(rest) - 1, _)]
+    cell = now.drawing if word == "tile" else int(rest) - 1 if word == "peek" else NONE
+    return " ".join([*told, *comes_of(before, word, cell, after, who, _)])
+
+
+def picture(tile: int, _: Translate) -> str:
+    return _(PICTURES[TILES[tile]])
+
+
+def turned_up(now: Any, then: Any, tile: str, who: str, _: Translate) -> str:
+    """A tile that nobody has looked at before: what it is for those who may see it."""
+    number = now.drawing + 1
+    if tile == "?":
+        return _("Only {who} knows what tile {number} shows.").format(who=who, number=number)
+    secret = now.phase == PEEK and then.found == now.found
+    text = _("{who} sees {tile} on tile {number}.") if secret else _("Tile {number} shows {tile}.")
+    return text.format(who=who, number=number, tile=_(PICTURES[tile]))
+
+
+def seen_again(after: View, cell: int, _: Translate) -> list[str]:
+    """A tile that has been looked at before, if this seat sees it now."""
+    then, seat = after.position, NOBODY if after.seat is None else after.seat
+    known = then.lies_open(cell, seat) and then.tiles[cell] < UNDRAWN
+    return [picture(then.tiles[cell], _)] if known else []
+
+
+def comes_of(before: View, word: str, cell: int, after: View, who: str, _: Translate) -> Iterator[str]:
+    """Of looking at this cell, and of all else: a pair or none, the hand of the clock, and how it ends."""
+    now, then = before.position, after.position
+    looked = word in ("peek", "tile", "pair") and then.drawing == NONE
+    if then.found != now.found:
+        yield _(FOUND[BOARD.pairs[(then.found ^ now.found).bit_length() - 1]])
+    elif looked and now.phase == NAME:
+        one, other = (then.tiles[cell] for cell in range(CELLS) if then.looked >> cell & 1)
+        yield _("We see {one} and {other}: no pair.").format(one=picture(one, _), other=picture(other, _))
+    elif looked and now.phase == PEEK and now.shown != NONE:
+        early = before.seat == now.turn and PARTNER[now.tiles[now.shown]] == then.tiles[cell]
+        yield _("It would fit, but this pair comes later.") if early else _("No pair this time.")
+    if then.found == ALL_PAIRS:
+        yield _("Everything is ready for the ball: you have won!")
+    elif then.phase == END and now.phase == NAME:
+        yield _("Midnight was faster.")
+    elif then.hours_left < now.hours_left:
+        text = _("The hand moves on: {number} hours left.")
+        if then.hours_left == 1:
+            text = _("The hand moves on: only one hour left!")
+        elif then.hours_left == 0:
+            text = _("The clock strikes twelve: midnight was faster.")
+            if then.phase == NAME:
+                text = _("The clock strikes twelve. A last chance: {who} names the pairs that are missing.")
+        yield text.format(who=who, number=then.hours_left)
