@@ -104,7 +104,15 @@ class TablePages:
         ]
         sits = any(row["mine"] for row in rows)
         free = any(s.free for s in table.seats)
-        context = {"table": table, "rows": rows, "sits": sits, "free": free, "over": table.turn is None}
+        others = any(s.kind == PERSON and s.browser != visitor.browser for s in table.seats)
+        context = {
+            "table": table,
+            "rows": rows,
+            "sits": sits,
+            "free": free,
+            "others": others,
+            "over": table.turn is None,
+        }
         link = f"{self.pages.address(request)}/t/{table.id}"
         return self.pages.rendered(request, visitor, "seats.html", link=link, **context)
 

@@ -51,19 +51,18 @@ export async function show(board, frame, ms) {
   for (const piece of svg.querySelectorAll(".piece[id]")) {
     const from = was.get(piece.id), to = place(piece);
     if (!to) continue;
+    if (frame.sound === "roll" && piece.id.startsWith("die")) moves.push(tumble(piece, ms));
     if (!from) {
       moves.push(piece.animate({ opacity: [0, 1] }, { duration: ms * 0.6 }));
     } else if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1.5) {
       moves.push(travel(piece, from, to, way, ms));
-    } else if (frame.sound === "roll" && piece.id.startsWith("die")) {
-      moves.push(tumble(piece, ms));
     }
   }
   await Promise.all(moves.map(move => move.finished.catch(() => {})));
 }
 
 function travel(piece, from, to, way, ms) {
-  const near = (a, b) => a && b && Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 26 * to.scale;
+  const near = (a, b) => a && b && Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 48 * to.scale;
   const follows = way.length > 2 && near(way[0], from) && near(way.at(-1), to);
   const stops = follows ? way.slice(1, -1) : [];
   const offset = p => `${(p.x - to.x) / to.scale}px ${(p.y - to.y) / to.scale}px`;
@@ -72,11 +71,11 @@ function travel(piece, from, to, way, ms) {
   return piece.animate(frames, { duration: ms * (follows ? Math.min(2.2, 0.6 + 0.22 * stops.length) : 1) });
 }
 
+/** A die turns around its own middle: the whole transform is animated, since `rotate` alone would swing it about. */
 function tumble(piece, ms) {
-  piece.classList.add("tumbling");
-  const rolling = piece.animate(
-    { rotate: ["-200deg", "24deg", "-8deg", "0deg"], scale: ["0.7", "1.12", "0.98", "1"] },
+  const [x, y] = piece.getAttribute("transform").match(/-?[\d.]+/g);
+  const turned = (angle, size) => `translate(${x}px, ${y}px) rotate(${angle}deg) scale(${size})`;
+  return piece.animate(
+    { transform: [turned(-220, 0.7), turned(26, 1.14), turned(-9, 0.97), turned(0, 1)] },
     { duration: ms, easing: "ease-out" });
-  rolling.finished.finally(() => piece.classList.remove("tumbling")).catch(() => {});
-  return rolling;
 }

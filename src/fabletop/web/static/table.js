@@ -16,8 +16,8 @@ let queue = [], showing = false, sending = false, stream = null, forced = 0, los
 // Pace and sound
 
 const speed = find("speed");
-speed.value = localStorage.getItem("speed") ?? "1";
-if (!speed.value) speed.value = "1";
+const factor = () => Number(localStorage.getItem("speed")) || 1;
+speed.value = String(factor());
 speed.closest("label").hidden = false;
 speed.addEventListener("change", () => localStorage.setItem("speed", speed.value));
 const soundButton = find("sound");
@@ -28,7 +28,7 @@ showSound();
 
 function pace() {
   const behind = queue.length > 12 ? 0.25 : queue.length > 5 ? 0.6 : 1; // catch up when many plies wait
-  return PACE * Number(speed.value) * behind;
+  return PACE * factor() * behind;
 }
 
 const wait = ms => new Promise(done => setTimeout(done, ms));
@@ -79,6 +79,8 @@ async function run() {
     clearTimeout(forced);
     const ms = pace();
     tell(next.say);
+    if (next.say) status.textContent = next.say;
+    main.classList.remove("own");
     play(next.sound);
     const start = performance.now();
     await show(board, next, ms);
@@ -157,7 +159,7 @@ function offerRoll() {
 function only() {
   clearTimeout(forced);
   if (state.own && !state.roll && state.acts.length === 1 && state.sound !== "back") {
-    forced = setTimeout(() => send(state.acts[0][0]), FORCED * Number(speed.value));
+    forced = setTimeout(() => send(state.acts[0][0]), FORCED * factor());
   }
 }
 
