@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_games(commands)
     _add_play(commands)
     _add_simulate(commands)
+    _add_compare(commands)
     _add_analyse(commands)
     _add_advise(commands)
     _add_replay(commands)
@@ -210,6 +211,37 @@ def _simulate(args: argparse.Namespace) -> int:
 
     game = chosen_game(args.game, args.seats, args.options)
     return simulated(game, args.games, args.seed, args.threads, as_json=args.json)
+
+
+# fabletop compare
+
+
+def _add_compare(commands: Any) -> None:
+    parser = _command(
+        commands, "compare", _compare, "what house rules do to a game: to its length, its fairness, its scores",
+        "compare maumau --vary play_drawn --vary stack_plus --pairs", "compare mensch --vary track=32 --plot track.svg",
+        "compare kniffel --games 100000 --seed 1 --json",
+    )  # fmt: skip
+    _add_game_arguments(parser)
+    parser.add_argument(
+        "--vary", action="append", default=[], metavar="NAME[=VALUE]",
+        help="an option, with all its other values or this one; may be repeated (default: every option)",
+    )  # fmt: skip
+    parser.add_argument("--pairs", action="store_true", help="also every two of them together")
+    parser.add_argument("--games", type=_number, default=10_000, metavar="N", help="under each rule (default 10,000)")
+    parser.add_argument("--seed", type=_number, metavar="N", help="the same seed gives the same numbers")
+    parser.add_argument("--threads", type=_number, metavar="N", help="default: one for each core")
+    parser.add_argument("--plot", metavar="FILE", help="draw the effects: a .svg or .png (needs fabletop[lab])")
+    parser.add_argument("--json", action="store_true", help="for programs: one object on standard output")
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from fabletop.terminal.comparing import compared
+
+    game = chosen_game(args.game, args.seats, args.options)
+    return compared(
+        game, args.vary, args.games, args.seed, args.threads, pairs=args.pairs, plot=args.plot, as_json=args.json
+    )
 
 
 # fabletop analyse, fabletop advise

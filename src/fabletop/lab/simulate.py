@@ -40,9 +40,9 @@ def simulate(
     chosen = game if isinstance(game, Game) else Game(game, seats, options)
     if isinstance(game, Game) and (seats is not None or options):
         raise BadOption("a Game has its seats and options already; give the id of a game to choose others")
-    games = _whole("games", games, 1, 1 << 40)
-    threads = _whole("threads", _cores() if threads is None else threads, 1, 1024)
-    seed = _whole("seed", random.SystemRandom().randrange(1 << 32) if seed is None else seed, 0, MOST_SEEDS - 1)
+    games = whole("games", games, 1, 1 << 40)
+    threads = whole("threads", cores() if threads is None else threads, 1, 1024)
+    seed = whole("seed", random.SystemRandom().randrange(1 << 32) if seed is None else seed, 0, MOST_SEEDS - 1)
     run = _Run(chosen, games, seed, progress or (lambda done, doing: None))
     began = time.monotonic()
     try:
@@ -53,13 +53,13 @@ def simulate(
     return run.summary
 
 
-def _whole(name: str, value: object, low: int, high: int) -> int:
+def whole(name: str, value: object, low: int, high: int) -> int:
     if type(value) is int and low <= value <= high:
         return value
     raise BadOption(f"{name} must be a whole number from {low} to {high}, not {quoted(value)}")
 
 
-def _cores() -> int:
+def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

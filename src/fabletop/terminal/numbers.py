@@ -14,10 +14,9 @@ from fabletop.lab.summary import Summary
 from fabletop.terminal.screen import console
 
 
-def simulated(game: Game, games: int, seed: int | None, threads: int | None, *, as_json: bool) -> int:
-    """Run it and show it; stopped by Ctrl-C it shows what is known so far."""
-    errors = Console(stderr=True, highlight=False)
-    bar = Progress(
+def games_bar(errors: Console) -> Progress:
+    """How many games are done, how fast, and how long it will take; only for a person who looks."""
+    return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -27,8 +26,13 @@ def simulated(game: Game, games: int, seed: int | None, threads: int | None, *, 
         transient=True,
         disable=not errors.is_terminal,
     )
+
+
+def simulated(game: Game, games: int, seed: int | None, threads: int | None, *, as_json: bool) -> int:
+    """Run it and show it; stopped by Ctrl-C it shows what is known so far."""
+    errors = Console(stderr=True, highlight=False)
     told = set[str]()
-    with bar:
+    with games_bar(errors) as bar:
         task = bar.add_task(game.spec.title, total=games, rate="")
 
         def progress(done: int, doing: str) -> None:

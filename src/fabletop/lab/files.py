@@ -1,0 +1,51 @@
+"""Files that results go to: checked before any work is done, so that nobody waits for numbers that are then lost."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+from fabletop.engine.errors import BadOption, listed
+
+PICTURES = (".svg", ".png")
+
+
+def writable(path: str | Path) -> Path:
+    """The path of a file that can be written; what lies there already is untouched until then."""
+    file = Path(path)
+    existed = file.exists()
+    try:
+        with file.open("ab"):
+            pass
+        if not existed:
+            file.unlink()
+    except OSError as error:
+        raise BadOption(f"{path}: cannot be written: {error.strerror or error}") from None
+    return file
+
+
+def new_folder(path: str | Path) -> Path:
+    """A folder that holds nothing yet, made if need be."""
+    folder = Path(path)
+    try:
+        folder.mkdir(exist_ok=True)
+        filled = any(folder.iterdir())
+    except OSError as error:
+        raise BadOption(f"{path}: cannot be written: {error.strerror or error}") from None
+    if filled:
+        raise BadOption(f"{path}: give a folder that is empty or does not exist yet")
+    return folder
+
+
+def picture(path: str | Path) -> Path:
+    """The path of a picture that can be drawn and written."""
+    if Path(path).suffix.lower() not in PICTURES:
+        raise BadOption(f"{path}: a plot is one of {listed(PICTURES)}")
+    needs("matplotlib", "a plot")
+    return writable(path)
+
+
+def needs(module: str, what: str, extra: str = "lab") -> None:
+    """An error that says what to install, where a module is missing."""
+    if importlib.util.find_spec(module) is None:
+        raise BadOption(f"{what} needs {module}, which is not installed: pip install 'fabletop[{extra}]'")
