@@ -233,7 +233,7 @@ def test_an_answer_is_a_number_a_text_or_its_beginning() -> None:
 
 def test_the_chest_asks_and_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed(monkeypatch, "chess\nmensch\n9\n2\n\n\ntrack=31\ntrack=32\nq\nq\n")
-    assert main([]) == 0
+    assert main(["--terminal"]) == 0
     shown = capsys.readouterr().out
     assert "Give a number from 1 to" in shown
     assert "Give a number from 2 to 4." in shown

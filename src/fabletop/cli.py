@@ -47,10 +47,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="fabletop",
-        description="A chest of fairy-tale family games. Without a command it opens the chest.",
+        description="A chest of fairy-tale family games. Without a command it opens the chest in the browser.",
         epilog="examples: fabletop play mensch --seats 2   fabletop simulate maumau --games 100000",
     )
     parser.add_argument("--version", action="version", version=f"fabletop {__version__}")
+    parser.add_argument("--terminal", action="store_true", help="open the chest in the terminal instead")
+    parser.add_argument("--no-browser", action="store_true", help="print the address of the chest, open nothing")
+    parser.add_argument(
+        "--only-here", action="store_true", help="other devices in the local net cannot join (by default they can)"
+    )
     parser.set_defaults(run=_chest)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_games(commands)
@@ -119,9 +124,14 @@ def _example(id: str) -> str:
 
 
 def _chest(args: argparse.Namespace) -> int:
-    from fabletop.terminal import chest
+    if args.terminal:
+        from fabletop.terminal import chest
 
-    return chest()
+        return chest()
+    from fabletop.web.server import open_chest
+
+    open_chest(browser=not args.no_browser, only_here=args.only_here)
+    return 0
 
 
 # fabletop games

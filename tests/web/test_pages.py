@@ -331,9 +331,9 @@ def test_a_finished_table_can_be_watched_saved_and_checked(visit: Visit, tmp_pat
     frame = client.get(f"{table}/frame?ply=2&seat=0").json()
     assert frame["ply"] == 2
     assert frame["svg"].startswith("<svg")
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(client.get(f"{table}/record").content)
-    verdict = verify(path)
+    saved = tmp_path / "game.jsonl"
+    saved.write_bytes(client.get(f"{table}/record").content)
+    verdict = verify(saved)
     assert verdict.wrong is None
     proof = client.get(f"{table}/dice.json").json()
     assert sum("weights" in line for line in proof["plies"]) == verdict.rolls

@@ -8,10 +8,13 @@ import logging
 import os
 import secrets
 import signal
+import socket
 import sqlite3
 import sys
+import threading
 import time
-from collections.abc import Iterator
+import webbrowser
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import uvicorn
@@ -19,6 +22,7 @@ import uvicorn
 from fabletop.engine.errors import BadOption
 from fabletop.tables.store import SqliteStore
 from fabletop.web.app import TABLES, make_app
+from fabletop.web.pages import lan_address
 
 PACE = 0.6  # seconds that a computer player takes for a ply, so that people can follow
 
@@ -57,6 +61,13 @@ class JsonLines(logging.Formatter):
 class _Server(uvicorn.Server):
     """Ends with status 0 when it is asked to end: that is no accident."""
 
+    ready: Callable[[], None] | None = None  # called when it listens
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.ready:
+            threading.Thread(target=self.ready, daemon=True).start()
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -67,7 +78,42 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve(host: str, port: int, data: Path, tables: int = TABLES) -> None:
+def open_chest(*, browser: bool = True, only_here: bool = False) -> None:
+    """`fabletop`: the chest for a family, in the browser; phones in the local net can join."""
+    host, port = "127.0.0.1" if only_here else "0.0.0.0", free_port()
+    here, lan = f"http://localhost:{port}/", None if only_here else lan_address()
+
+    def ready() -> None:
+        print(f"The chest is open: {here}")
+        if lan:
+            print(f"On other devices in your net: http://{lan}:{port}/")
+        print("Ctrl-C closes it; running games are kept.", flush=True)
+        if browser:
+            webbrowser.open(here)
+
+    serve(host, port, data_folder(), ready=ready, level=logging.WARNING)
+
+
+def free_port(wanted: int = 8000) -> int:
+    """The wanted port if nobody listens there, else any."""
+    for port in (wanted, 0):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("0.0.0.0", port))
+            return int(probe.getsockname()[1])
+    raise BadOption("no port is free")
+
+
+def serve(
+    host: str,
+    port: int,
+    data: Path,
+    tables: int = TABLES,
+    *,
+    ready: Callable[[], None] | None = None,
+    level: int = logging.INFO,
+) -> None:
     """Serve until Ctrl-C or a termination signal; what is under way is finished first."""
     path = data / "tables.sqlite"
     try:
@@ -78,7 +124,7 @@ def serve(host: str, port: int, data: Path, tables: int = TABLES) -> None:
         raise BadOption(f"--data {data}: cannot be used: {error}") from None
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.basicConfig(level=level, handlers=[handler], force=True)
     pace = float(os.environ.get("FABLETOP_PACE", PACE))
     lan = host not in ("127.0.0.1", "localhost", "::1")
     app = make_app(lambda: SqliteStore(path), pace=pace, tables=tables, secret=secret, lan=lan)
@@ -86,6 +132,7 @@ def serve(host: str, port: int, data: Path, tables: int = TABLES) -> None:
         app, host, port, log_config=None, access_log=False, timeout_graceful_shutdown=3, timeout_keep_alive=75
     )
     server = _Server(config)
+    server.ready = ready
     try:
         server.run()
     except SystemExit:

@@ -231,7 +231,7 @@ find("signs")?.addEventListener("submit", event => {
 // The cover: before it is lifted the page knows nothing that is private
 
 function covered() {
-  const up = state.cover !== null;
+  const up = state.cover !== null && state.eye === null; // first she hands the device on
   if (up === !cover.hidden) return;
   cover.hidden = !up;
   main.inert = up;
@@ -261,7 +261,7 @@ async function look(eye) {
     return;
   }
   const { svg, log: story, ...rest } = await answer.json();
-  const lifted = state.cover !== null;
+  const lifted = !cover.hidden;
   state = rest;
   await show(board, { svg }, 0);
   log.replaceChildren();
