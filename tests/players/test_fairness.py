@@ -30,7 +30,8 @@ def variants(id: str) -> Iterator[Game]:
 
 def decisions(game: Game, seed: int, most: int) -> Iterator[State]:
     """Positions of a random game in which a seat has a choice, spread over the game."""
-    rng, found = random.Random(seed), []
+    rng = random.Random(seed)
+    found: list[State] = []
     state = game.new()
     while state.turn is not None and len(found) < 400:
         if state.turn != CHANCE and len(state.actions()) > 1:

@@ -6,15 +6,20 @@ import random
 import time
 from math import sqrt
 
+import numpy as np
 import pytest
 
-from fabletop.compiler.kernels import kernels
-from fabletop.engine.game import Game
+from fabletop.compiler import solvers
+from fabletop.compiler.kernels import Graph, kernels
+from fabletop.engine.game import Game, copied
+from fabletop.engine.rulebook import CHANCE, OVER
 from fabletop.games.nutcracker import players
 from fabletop.games.nutcracker.analysis import analyse, solved, turns_begun, without_order
+from fabletop.games.nutcracker.board import CARDS
+from fabletop.games.nutcracker.solve import Pile, all_piles
 from fabletop.players import bot
 from fabletop.players.arena import contest
-from fabletop.players.exact import Table, graph_of
+from fabletop.players.exact import Table, digest, graph_of
 from fabletop.players.registry import _players
 from fabletop.players.solutions import silent
 
@@ -65,10 +70,60 @@ def test_turns_are_counted_as_the_rules_hand_them_out() -> None:
     counted(game, graph, lambda seat: turns_begun(graph, seat), games=400)
 
 
-def test_the_order_of_cards_is_said_not_to_be_solved() -> None:
+def test_251_piles_follow_each_other_as_the_rules_say() -> None:
+    piles = all_piles()
+    assert len(piles) == len(set(piles)) == 251
+    assert sum(pile.seen == CARDS for pile in piles) == 70
+    for pile in piles:
+        assert sum(chance for _, chance, _ in pile.nexts()) == pytest.approx(1)
+    assert Pile(0, 0).nexts()[0][1] == 1 / 2
+    state = Game("nutcracker", 2, {"level": 2}).new().rules
+    rng, pile = random.Random(1), Pile(0, 0)
+    for _ in range(20):
+        after, _, fairy = rng.choice(pile.nexts())
+        state.use_card(fairy)
+        assert (state.seen, state.pile) == (after.seen, after.cards)
+        pile = after
+
+
+def test_layers_agree_with_the_whole() -> None:
+    """A game of two cards, by hand: the graph without order and its layers give what the product gives."""
+    # 0: seat 0 stops (worth 0.4) or takes a card; a fairy wins, a sceptre leads back to 0
+    net = Graph(
+        np.zeros(4),
+        np.array([0, CHANCE, OVER, OVER], np.int8),
+        np.array([0, 2, 4, 4, 4]),
+        np.array([2, 1, 3, 0], np.int32),
+        np.zeros(4, np.int16),
+        np.ones(4, np.int32),
+    )
+    part = solvers.Part(net, np.array([False, True, False, False]))
+    given = {"a sceptre is left": 0.0, "both are left": 0.0, "a fairy is left": 1.0}
+    values = np.array([0.0, 0.0, 0.4, 1.0])
+    for known, worth in given.items():
+        values[1] = worth if known != "both are left" else (1.0 + 1.0) / 2  # won, or back with the fairy left
+        part.solve(values, (solvers.MORE, solvers.LESS))
+        assert values[0] == pytest.approx(max(0.4, values[1]))
+
+
+def test_perfect_plays_the_solution_with_the_pile_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game("nutcracker", 2, {"level": 2})
-    assert analyse(game, silent) is None
-    assert without_order(game).options["shuffle_each_draw"]
+    rng, state = random.Random(5), game.new()
+    while state.turn in (CHANCE, None):
+        state.play(rng.choice(state.actions()))
+    assert state.turn is not None
+    view = state.view(state.turn)
+    place = state.rules.seen << CARDS | state.rules.pile
+    twin = copied(state.rules)
+    twin.shuffle_each_draw, twin.seen, twin.pile = 1, 0, 0
+    for second in (0, 1):
+        solution = {
+            "keys": np.array([0, digest(twin)], np.uint64),
+            "piles": np.array([place]),
+            "policy": np.packbits(np.array([[1 - second, second]], bool), axis=1),
+        }
+        monkeypatch.setattr(players, "with_order_if_known", lambda game, solution=solution: solution)
+        assert bot("nutcracker", "perfect", 1).choose(view) == view.actions()[second]
 
 
 def test_every_level_answers_at_once_while_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

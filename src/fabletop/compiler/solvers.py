@@ -27,6 +27,7 @@ from fabletop.engine.rulebook import CHANCE, OVER
 MORE, LESS, MEAN = 1, -1, 0
 WORK = 20_000_000  # edges between two reports
 PATIENCE = 100_000  # sweeps of one cycle
+TIGHT = 1e-6  # a thousand times the last change of a cycle that is swept from one side only
 
 Report = Callable[[float], None]
 
@@ -181,6 +182,39 @@ def _most(graph: Graph, row: Any) -> Any:
     if some.any():
         found[some] = np.maximum.reduceat(row, graph.offsets[:-1][some])
     return found
+
+
+class Part:
+    """A graph in which some positions have their value from outside, to be solved again for other such values.
+
+    Their edges are cut, so that what is left has short cycles.  This is how a game is solved layer by layer: the
+    given positions are those from which it goes on in another layer.
+    """
+
+    def __init__(self, graph: Graph, given: Any) -> None:
+        self.kept = ~np.repeat(given, np.diff(graph.offsets))  # edges
+        offsets = np.concatenate([[0], np.cumsum(np.diff(graph.offsets) * ~given)])
+        rows = (graph.targets, graph.actions, graph.weights)
+        self.graph = Graph(graph.states, graph.movers, offsets, *(row[self.kept] for row in rows))
+        self.still = np.zeros(len(self.graph.targets))
+        self.even = odds(self.graph)
+        self.order = components(self.graph) if store.numba_version() is not None else None
+
+    def solve(self, values: Any, goals: Sequence[int], gains: Any = None, weights: Any = None) -> float:
+        """Improve the values, in place, until they agree with each other; the rest is below the number returned."""
+        wanted = np.array([*goals, 0, 0], np.int8)[self.graph.movers]
+        gains, weights = (self.still if gains is None else gains), (self.even if weights is None else weights)
+        if self.order is None:
+            return _swept(self.graph, weights, gains, wanted, values, values, 1, TIGHT, silent)
+        order, starts = self.order
+        done, error = 0, 0.0
+        while done < len(starts) - 1:
+            done, worst = _fast(settle)(
+                order, starts, done, WORK, self.graph.offsets, self.graph.targets,
+                weights, gains, wanted, values, values, 1, TIGHT,
+            )  # fmt: skip
+            error = max(error, worst)
+        return error
 
 
 # With Numba: component by component

@@ -83,6 +83,11 @@ def exact(view: View) -> dict[str, float] | None:
     return found
 
 
+def exact_values(game: Game) -> bool:
+    """Are the values of `perfect` those of the solved game?"""
+    return game.seats <= 2
+
+
 def gentle(rng: random.Random) -> Sometimes:
     return Sometimes(rng, Hopper(), RandomPlayer(rng), 0.4)
 

@@ -17,9 +17,10 @@ from fabletop.engine.game import Game
 from fabletop.engine.rulebook import OVER
 from fabletop.games.nutcracker.board import START
 from fabletop.games.nutcracker.rules import END
+from fabletop.games.nutcracker.solve import solve
 from fabletop.players.analysis import Analysis, Progress
-from fabletop.players.exact import column, graph_of, tabled
-from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon
+from fabletop.players.exact import column, digests, graph_of, tabled
+from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon, stored
 
 PERCENTS = (5, 25, 50, 75, 95, 99)
 BOTH = (MORE, LESS)
@@ -58,6 +59,24 @@ def solved(game: Game, progress: Progress = silent) -> Arrays:
 def solved_soon(game: Game) -> Arrays | None:
     game = without_order(game)
     return solution_soon(_name(game), rules_key(game), lambda report: _solve(game, report))
+
+
+def with_order(game: Game, progress: Progress = silent) -> Arrays:
+    """Level 2 with its pile: the best action for every position and every pile, and what that is worth (see solve)."""
+    return solution("nutcracker-pile", rules_key(game), lambda report: _with_order(game, report), progress)
+
+
+def with_order_if_known(game: Game) -> Arrays | None:
+    """The same if it has been computed before: it takes minutes, and no player makes anybody wait for it."""
+    return stored("nutcracker-pile", rules_key(game))
+
+
+def _with_order(game: Game, progress: Progress) -> Arrays:
+    core = solved(game, lambda share, doing: progress(0.1 * share, doing))
+    progress(0.1, "exploring all positions")
+    graph = graph_of(without_order(game))
+    values = core["values"][np.searchsorted(core["keys"], digests(graph.states))].astype(np.float64)
+    return solve(graph, values, turns_begun(graph, 0), progress)
 
 
 def _name(game: Game) -> str:
@@ -102,10 +121,22 @@ def _plies(graph: Graph, weights: Any) -> dict[str, Any]:
     return {"mean": _mean(graph, weights, np.ones(len(graph.targets))), "percentiles": percentiles}
 
 
-def analyse(game: Game, progress: Progress) -> Analysis | None:
-    """Exact on level 1, and on level 2 if the cards have no order (`shuffle_each_draw`)."""
+def _analysed_with_order(game: Game, progress: Progress) -> Analysis:
+    value, turns, first, error, positions = (float(x) for x in with_order(game, progress)["numbers"])
+    method = (
+        "value iteration over all positions and all orders of the cards, layer by layer, both seats play their best"
+    )
+    if game.options["last_reply"]:
+        method += "; a shared win counts in `win` for both, in `value` half"
+    details = {"positions": int(positions), "error": error}
+    win = [first, 1 + first - 2 * value]
+    return Analysis(exact=True, method=method, win=win, turns=1 + turns, value=value, details=details)
+
+
+def analyse(game: Game, progress: Progress) -> Analysis:
+    """Exact; on level 2 with the order of the cards it takes minutes, once."""
     if without_order(game) != game:
-        return None
+        return _analysed_with_order(game, progress)
     progress(0.0, "exploring all positions")
     graph = graph_of(game)
     policy = None

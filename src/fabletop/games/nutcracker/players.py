@@ -1,8 +1,8 @@
 """Computer players of Nutcracker; only level 2 asks them anything.
 
 gentle plays by a rule of thumb and is often careless; fair keeps to the rule.  sharp knows the exact values of the
-game in which every card is drawn from all eight; perfect adds what the pile says about the next card, which makes it
-exact where the cards have no order (`shuffle_each_draw`), and as good as we can elsewhere.
+game in which every card is drawn from all eight, and looks at the next card.  perfect plays the exact solution with
+the order of the cards once `fabletop analyse` has computed it; until then it is sharp.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from fabletop.engine.game import copied
+import numpy as np
+
+from fabletop.engine.game import Game, copied
 from fabletop.engine.rulebook import CHANCE, Moves
 from fabletop.engine.view import View
-from fabletop.games.nutcracker.analysis import solved_soon
+from fabletop.games.nutcracker.analysis import solved_soon, with_order_if_known
+from fabletop.games.nutcracker.board import CARDS
 from fabletop.games.nutcracker.rules import DRAW, END
-from fabletop.players.exact import Table, ValuePlayer, after
+from fabletop.players.exact import Table, ValuePlayer, after, digest
 from fabletop.players.registry import Maker
 from fabletop.players.search import SearchPlayer
 from fabletop.players.simple import RandomPlayer, Sometimes
@@ -45,38 +48,33 @@ class Rule:
         return max(ahead, key=ahead.__getitem__)
 
 
-def unordered(view: View) -> dict[str, float] | None:
-    """The chance to win with each action, as if every card were drawn from all eight."""
-    return _values(view, look=False)
-
-
-def exact(view: View) -> dict[str, float] | None:
-    """The same, but the next card is taken from what the pile tells."""
-    return _values(view, look=True)
-
-
-def _values(view: View, *, look: bool) -> dict[str, float] | None:
+def values(view: View) -> dict[str, float] | None:
+    """The chance to win with each action: every card later than the next is as if drawn from all eight."""
     arrays = solved_soon(view.game)
     if arrays is None:
         return None
     table, found = Table(arrays), {}
     for action, position in after(view).items():
-        value = _value(table, position, look)
+        value = _value(table, position)
         if value is None:
             return None
         found[action] = value if view.seat == 0 else 1 - value
     return found
 
 
-def _value(table: Table, position: Any, look: bool) -> float | None:
+def _value(table: Table, position: Any, look: bool = True) -> float | None:
     """The share of seat 0 in the win."""
     if position.phase == END:
         return float(1 + position.won[0] - position.won[1]) / 2
     if look and position.phase == DRAW and position.to_move() == CHANCE:
         return _drawn(table, position)
+    return table.value(_without_order(position))
+
+
+def _without_order(position: Any) -> Any:
     twin = copied(position)
     twin.shuffle_each_draw, twin.seen, twin.pile = 1, 0, 0
-    return table.value(twin)
+    return twin
 
 
 def _drawn(table: Table, position: Any) -> float | None:
@@ -94,6 +92,11 @@ def _drawn(table: Table, position: Any) -> float | None:
     return total
 
 
+def exact_values(game: Game) -> bool:
+    """Are `values` those of the solved game?"""
+    return bool(game.options["shuffle_each_draw"])
+
+
 def gentle(rng: random.Random) -> Sometimes:
     return Sometimes(rng, Rule(), RandomPlayer(rng), 0.5)
 
@@ -103,11 +106,25 @@ def fair(rng: random.Random) -> Rule:
 
 
 def sharp(rng: random.Random) -> ValuePlayer:
-    return ValuePlayer(rng, unordered, SearchPlayer(rng, ROLLOUTS))
+    return ValuePlayer(rng, values, SearchPlayer(rng, ROLLOUTS))
 
 
-def perfect(rng: random.Random) -> ValuePlayer:
-    return ValuePlayer(rng, exact, SearchPlayer(rng, ROLLOUTS))
+class Perfect(ValuePlayer):
+    """Reads the better action from the solution with the order of the cards, if there is one."""
+
+    def choose(self, view: View) -> str:
+        here = view.position
+        solution = None if here.shuffle_each_draw else with_order_if_known(view.game)
+        if solution is None:
+            return super().choose(view)
+        place = int(np.searchsorted(solution["keys"], np.uint64(digest(_without_order(here)))))
+        row = int(np.flatnonzero(solution["piles"] == here.seen << CARDS | here.pile)[0])
+        second = int(solution["policy"][row, place >> 3]) >> (7 - (place & 7)) & 1
+        return view.actions()[second]
+
+
+def perfect(rng: random.Random) -> Perfect:
+    return Perfect(rng, values, SearchPlayer(rng, ROLLOUTS))
 
 
 PLAYERS: dict[str, Maker] = {"gentle": gentle, "fair": fair, "sharp": sharp, "perfect": perfect}
