@@ -7,13 +7,14 @@ everybody could do in the next turn: it reaches its goal and shuts the way of th
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, TypeAlias
 
-from fabletop.engine.rulebook import Moves, bits, lowest
+from fabletop.engine.rulebook import Moves, lowest
 from fabletop.engine.view import View
 from fabletop.games.garden.board import GATES, GOALS, SPOTS
-from fabletop.games.garden.rules import NONE, PLACING, PLAYING, SEND, STOP
+from fabletop.games.garden.rules import FAIRY, GAP, NONE, PLACING, PLAYING, SEND, STOP
 from fabletop.games.garden.turns import (
+    MEADOWS,
     NO_TURN,
     TURNINGS,
     WIDE,
@@ -21,15 +22,17 @@ from fabletop.games.garden.turns import (
     Hedges,
     Turn,
     Turning,
-    back,
     carried,
     ended,
+    flown,
     is_possible,
     slipped,
 )
 from fabletop.players.registry import Maker
 
 FAR = 9  # more hedges than ever lie in the way
+Way: TypeAlias = tuple[float, tuple[Any, ...], int]  # its worth, what is done, and where it ends
+
 MOST_MAGIC = 2  # magic cards (pairs of fairies) thought of in one turn
 
 
@@ -134,14 +137,16 @@ class Gentle(Fair):
     def turn(self, turn: Turn, legal: tuple[int, ...]) -> list[int]:
         near = [turning for turning in TURNINGS if carried(1 << turn.start, turning) != 1 << turn.start]
         rest = self.rng.sample(TURNINGS, self.HEDGES // 2)
-        turn.turnings = (*self.rng.sample(near, min(len(near), self.HEDGES // 2)), *rest) if turn.turnings else ()
+        turn.turnings = (
+            (*self.rng.sample(near, min(len(near), self.HEDGES // 2)), *rest) if turn.turnings else ()
+        )
         if self.rng.random() < self.DREAMS:
             return self.somehow(turn, legal)
         return super().turn(turn, legal)
 
     def to_goal(self, turn: Turn, most_magic: int = MOST_MAGIC) -> list[int]:
         found = super().to_goal(turn, 0)
-        straight: list[tuple[Any, ...]] = [things for things in turn.ways(1, ())]
+        straight: list[tuple[Any, ...]] = list(turn.ways(1, ()))
         return found or next((way for things in straight if (way := self.way(turn, things, turn.goal))), [])
 
     def gate(self, now: Any) -> int:
@@ -149,80 +154,45 @@ class Gentle(Fair):
 
 
 class Sharp(Fair):
-    """Weighs every turning by what all could do in their next turn."""
+    """Weighs every turn by what all could do in their next one."""
 
-    NEXT = 1.0  # what it is worth to be able to reach the goal in the next turn
-    SHUT = 1.1  # and that an opponent is not
-    HOME = 4.0  # the same, when it is the last way home
-    ROOM = 0.8  # to be able to reach all goals that may come next
+    GOAL = 1.5  # what it is worth to reach the goal now,
+    NEXT = 1.0  # to be able to reach it in the next turn,
+    SHUT = 1.1  # that an opponent is not,
+    HOME = 4.0  # or not on the last way home,
+    ROOM = 0.8  # and to be able to reach all goals that may come next
+    MAGIC = 0.4  # as good as a way without magic is one with it
 
     def turn(self, turn: Turn, legal: tuple[int, ...]) -> list[int]:
-        return self.finding(turn) or super().to_goal(turn) or self.waiting(turn) or super().turn(turn, legal)
+        ways = self.finding(turn) or self.finding(turn, 1) or self.finding(turn, 2)
+        home = turn.now.found[turn.seat] == turn.now.goals
+        if not ways or not home:
+            ways = ways + self.waiting(turn)
+        for _, things, square in sorted(ways, key=lambda way: -way[0]):
+            actions = turn.actions(things, turn.reached(things) or [], square)
+            if square != turn.goal:
+                actions = ended(actions)
+            if is_possible(turn.now, actions, self.moves):
+                return actions
+        return super().turn(turn, legal)
 
-    def finding(self, turn: Turn) -> list[int]:
-        """The goal without magic, and by the turning that leaves us most and the others least."""
-        found: list[tuple[float, tuple[Any, ...]]] = []
-        for things in turn.ways(0):
+    def finding(self, turn: Turn, magic: int = 0) -> list[Way]:
+        """The ways to the goal with so much magic; best is what leaves us most and the others least."""
+        found: list[Way] = []
+        worths: dict[Turning, float] = {}
+        for things in turn.ways(magic):
             sets = turn.reached(things)
             if sets and sets[-1] >> turn.goal & 1:
-                found.append((self.after_goal(turn, things[0] if things else NO_TURN), things))
-        for _, things in sorted(found, key=lambda way: -way[0]):
-            actions = self.way(turn, things, turn.goal)
-            if actions:
-                return actions
-        return []
+                turning = next((thing for thing in things if isinstance(thing, int)), NO_TURN)
+                if turning not in worths:
+                    room = self.ROOM * self.room(turn, turning)
+                    worths[turning] = self.GOAL + room - self.threat(turn, turning)
+                found.append((worths[turning], things, turn.goal))
+        return found
 
-    def after_goal(self, turn: Turn, turning: Turning) -> float:
-        if turn.now.found[turn.seat] == turn.now.goals:
-            return 0.0  # home
-        return self.ROOM * self.room(turn, turning) - self.threat(turn, turning)
-
-    def room(self, turn: Turn, turning: Turning) -> float:
-        """The share of the goals that may come next within reach of one turn from the goal."""
-        garden, now = turn.garden, turn.now
-        hedges = garden.after(turning)
-        base = garden.flood(1 << turn.goal, hedges)
-        seen = base
-        for second in TURNINGS:
-            seen |= garden.flood(carried(base, second), garden.after(turning, second))
-        if now.found[turn.seat] + 1 == now.goals:
-            spots = [GATES[gate] for gate in range(len(GATES))]
-        else:
-            spots = [SPOTS[goal] for goal in range(GOALS) if now.unseen >> goal & 1]
-        inside = sum(seen >> spot & 1 for spot in spots)
-        return inside / len(spots) if spots else 0.0
-
-    def threat(self, turn: Turn, turning: Turning) -> float:
-        """What the others can do in their next turns."""
-        total, now = 0.0, turn.now
-        for other in range(now.seats):
-            if other != turn.seat and now.card[other] != NONE:
-                weight = self.HOME if now.found[other] == now.goals else self.SHUT
-                total += weight * self.chance(turn, other, turning)
-        return total / (now.seats - 1)
-
-    def chance(self, turn: Turn, other: int, turning: Turning) -> float:
-        """Can a seat reach its goal in the turn after this turning?"""
-        garden, now = turn.garden, turn.now
-        goal = SPOTS[now.card[other]]
-        pawn = carried(1 << now.pawns[other], turning)
-        hedges = garden.after(turning)
-        base = garden.flood(pawn, hedges)
-        if base >> goal & 1:
-            return 1.0
-        ways = 0
-        for second in TURNINGS:
-            after = garden.after(turning, second)
-            ways += garden.flood(1 << goal, after) & carried(base, second) != 0
-        if ways:
-            return 1.0
-        if now.magic[other][0] and slipped(base, hedges) & garden.flood(1 << goal, hedges):
-            return 0.8
-        return 0.0
-
-    def waiting(self, turn: Turn) -> list[int]:
-        """No goal in this turn: the turning and the place from which it can be reached in the next."""
-        found: list[tuple[float, tuple[Any, ...], int]] = []
+    def waiting(self, turn: Turn) -> list[Way]:
+        """The turnings, and the places from which the goal can then be reached in the next turn."""
+        found: list[Way] = []
         for things in turn.ways(0):
             sets = turn.reached(things)
             if not sets:
@@ -230,25 +200,62 @@ class Sharp(Fair):
             turning = things[0] if things else NO_TURN
             hedges = turn.garden.after(turning)
             threat = self.threat(turn, turning)
-            for part in turn.garden.parts(sets[-1], hedges):
-                hope, square = self.hope(turn, turning, part)
-                found.append((hope - threat, things, square))
-        for _, things, square in sorted(found, key=lambda way: -way[0]):
-            actions = ended(turn.actions(things, turn.reached(things) or [], square))
-            if is_possible(turn.now, actions, self.moves):
-                return actions
-        return []
+            for part in turn.garden.parts(sets[-1] & ~(1 << turn.goal), hedges):
+                (far, steps), square = self.nearest(turn, part, hedges)
+                hope = self.NEXT * self.hope(turn, turn.seat, turning, part)
+                found.append((hope - 0.05 * far - 0.005 * steps - threat, things, square))
+        return found
 
-    def hope(self, turn: Turn, turning: Turning, part: int) -> tuple[float, int]:
-        """How sure the goal is in the next turn from a part of the garden, and where to stand in it."""
-        garden = turn.garden
-        ways = 0
+    def room(self, turn: Turn, turning: Turning) -> float:
+        """The share of the goals that may come next within reach of one turn from the goal."""
+        garden, now = turn.garden, turn.now
+        base = garden.flood(1 << turn.goal, garden.after(turning))
+        seen = base
+        for second in TURNINGS:
+            seen |= garden.flood(carried(base, second), garden.after(turning, second))
+        spots = [SPOTS[goal] for goal in range(GOALS) if now.unseen >> goal & 1]
+        if now.found[turn.seat] + 1 >= now.goals:
+            spots = list(GATES)
+        inside = sum(seen >> spot & 1 for spot in spots)
+        return inside / len(spots) if spots else 0.0
+
+    def threat(self, turn: Turn, turning: Turning) -> float:
+        """What the others can do in their next turns."""
+        now, total = turn.now, 0.0
+        for other in range(now.seats):
+            if other != turn.seat and now.card[other] != NONE:
+                weight = self.HOME if now.found[other] == now.goals else self.SHUT
+                pawn = carried(1 << now.pawns[other], turning)
+                base = turn.garden.flood(pawn, turn.garden.after(turning))
+                hope = self.hope(turn, other, turning, base)
+                total += weight * (1.0 if hope > self.MAGIC else hope)
+        return total / float(now.seats - 1)
+
+    def hope(self, turn: Turn, seat: int, turning: Turning, base: int) -> float:
+        """How sure a seat's goal is in its next turn, from a part of the garden after this turning."""
+        garden, now = turn.garden, turn.now
+        goal, ways = 1 << SPOTS[now.card[seat]], 0
+        if base & goal:
+            return 1.0
+        hedges = garden.after(turning)
+        gap, flight = now.magic[seat][GAP] > 0, now.magic[seat][FAIRY] > 1
+        beyond = slipped(base, hedges) if gap else 0
+        if flight:
+            beyond |= flown(base)
+        beyond = garden.flood(beyond, hedges)
+        by_magic = bool(beyond & goal)
         for second in TURNINGS:
             after = garden.after(turning, second)
-            ways += carried(garden.flood(1 << turn.goal, after), back(second)) & part != 0
-        (hedges, steps), square = self.nearest(turn, part, garden.after(turning))
-        far = 0.05 * hedges + 0.005 * steps
-        return self.NEXT * ways / (ways + 1.0) - far, square
+            near, moved = garden.flood(goal, after), carried(base, second)
+            if near & moved:
+                ways += 1
+            elif not ways and not by_magic:
+                by_magic = bool(near & carried(beyond, second))
+                if not by_magic and gap:
+                    by_magic = bool(slipped(near, after) & moved)
+                if not by_magic and flight and near & MEADOWS:
+                    by_magic = bool(flown(garden.flood(moved, after)) & near)
+        return ways / (ways + 1.0) if ways else self.MAGIC * by_magic
 
 
 def _steps(one: int, other: int) -> int:

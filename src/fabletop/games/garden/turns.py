@@ -98,6 +98,14 @@ def slipped(squares: int, hedges: Hedges) -> int:
     return found | (squares & down) << WIDE | squares >> WIDE & down
 
 
+def flown(squares: int) -> int:
+    """Where two fairies lead from some of these: to any other fairy square."""
+    froms = squares & MEADOWS
+    if not froms & froms - 1:
+        return MEADOWS & ~froms if froms else 0
+    return MEADOWS
+
+
 def carried(squares: int, turning: Turning) -> int:
     """The set after a hedge has turned and taken along what stands around it."""
     axle, quarters = turning // 3, turning % 3 + 1
@@ -125,7 +133,8 @@ class Garden:
         self.after = cache(self._after)
 
     def _after(self, *turnings: Turning) -> Hedges:
-        hedges, facing = self.hedges, {}
+        hedges = self.hedges
+        facing: dict[int, int] = {}
         for turning in turnings:
             if turning != NO_TURN:
                 axle = turning // 3
@@ -155,22 +164,22 @@ class Turn:
         now = garden.now
         self.garden, self.now, self.seat = garden, now, seat
         self.start: int = now.pawns[seat]
-        self.goal = SPOTS[now.card[seat]]
+        self.goal: int = SPOTS[now.card[seat]]
         self.others = 0
         for other in range(now.seats):
             if other != seat:
                 self.others |= 1 << now.pawns[other]
         mine = now.turn == seat
-        self.turnings = () if mine and now.turned else TURNINGS
+        self.turnings: Sequence[Turning] = () if mine and now.turned else TURNINGS
         self.still = mine and now.walked  # has just walked, and cannot walk on
         self.gaps, self.flights = now.magic[seat][GAP], now.magic[seat][FAIRY] // 2
 
     def walked(self, squares: int, hedges: Hedges, others: int) -> int:
         """The squares where one may stay after a walk from some of these, but not over the goal."""
-        if squares >> self.goal & 1:
-            return 1 << self.goal
-        found = self.garden.flood(squares, around(self.goal, hedges)) & ~others
-        return found or squares  # A8: who is stuck on a shared square may turn a hedge there
+        on_foot = squares & ~(1 << self.goal)
+        found = self.garden.flood(on_foot, around(self.goal, hedges)) & ~others
+        # A8: who is stuck on a shared square may turn a hedge there
+        return (found or on_foot) | squares & 1 << self.goal
 
     def before(self) -> int:
         """Where one may stand before anything else is done."""
@@ -182,10 +191,11 @@ class Turn:
         hedges, others = self.garden.hedges, self.others
         sets = [self.before()]
         for thing in things:
+            sets[-1] &= ~(1 << self.goal)  # there the turn would be over
             if thing == SLIPS:
                 landed = slipped(sets[-1], hedges)
             elif thing == FLIES:
-                landed = MEADOWS if sets[-1] & MEADOWS else 0
+                landed = flown(sets[-1])
             else:
                 landed = carried(sets[-1], thing)
                 hedges, others = self.garden.after(thing), carried(others, thing)
@@ -224,7 +234,7 @@ class Turn:
         if thing == SLIPS:
             landings = slipped(froms, hedges) & near
         elif thing == FLIES:
-            landings = MEADOWS & near
+            landings = flown(froms) & near
         else:
             landings = carried(froms, thing) & near
         landing = target if landings >> target & 1 else lowest(landings)
