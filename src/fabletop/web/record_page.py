@@ -28,9 +28,10 @@ from fabletop.words import Words
 
 @lru_cache(32)
 def rules_html(id: str, language: str) -> Markup:
-    """The rules page; what is written there stays text."""
+    """The rules page without its title, which the page has; what is written there stays text."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return Markup(markdown.render(Words(language).game(id).rules()))
+    title, _, rest = Words(language).game(id).rules().partition("\n")
+    return Markup(markdown.render(rest if title.startswith("# ") else f"{title}\n{rest}"))
 
 
 class RecordPages:

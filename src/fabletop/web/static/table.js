@@ -71,7 +71,8 @@ function notice(told) {
 
 async function run() {
   showing = true;
-  const focused = moves.contains(document.activeElement) || board.contains(document.activeElement);
+  const focused = [moves, board, status].some(part => part.contains(document.activeElement));
+  if (focused) status.focus({ preventScroll: true }); // what has the focus is about to vanish
   while (queue.length) {
     const next = queue[0];
     buttons.replaceChildren();

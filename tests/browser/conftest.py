@@ -1,0 +1,59 @@
+"""A real Chromium: found if present, required in CI, skipped with a hint otherwise."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+
+from fabletop.testing.serving import running_server
+
+ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+HINT = "no Chromium: install it (apt install chromium, or playwright install chromium) to run the tests in a browser"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_server(tmp_path_factory.mktemp("data")) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        try:
+            found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+            browser = playwright.chromium.launch(executable_path=found, args=ARGS)
+        except Error:
+            if os.environ.get("CI") == "true":
+                raise
+            pytest.skip(HINT)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """A new browser of its own each time, at a brisk pace; whatever it complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def new(width: int = 820, height: int = 1180, pace: float = 0.02, language: str = "en-GB") -> Page:
+        size = {"width": width, "height": height}
+        context = chromium.new_context(viewport=size, base_url=server, locale=language)  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        context.add_init_script(f"localStorage.setItem('speed', '{pace}')")
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+    ours = ("409 (Conflict)", "ERR_INTERNET_DISCONNECTED", "net::ERR_FAILED")  # provoked by the tests
+    assert [text for text in complaints if not any(known in text for known in ours)] == []

@@ -1,0 +1,235 @@
+"""The table in a real browser: whole games, the cover, two browsers, the keyboard, the dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import fabletop
+
+Visit = Callable[..., Page]
+
+# Presses a button whenever there is one; the choice wanders, so that every kind of move is tried.
+PRESS = """() => { let n = 0; window.pressing = setInterval(() => {
+    const lift = document.getElementById('lift');
+    if (!document.getElementById('cover').hidden) return lift.click();
+    const moves = document.getElementById('moves'), all = moves.querySelectorAll('#buttons button');
+    if (all.length && !moves.classList.contains('waiting')) all[(n += 7) % all.length].click();
+}, 12); }"""
+
+
+def start(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"form[action='/start/{game}'] button").click()
+    page.wait_for_selector("#board svg")
+
+
+def set_up(page: Page, game: str, *kinds: str, names: tuple[str, ...] = ()) -> None:
+    page.goto(f"/new/{game}")
+    for seat in range(page.locator("select[name^=kind]").count()):
+        page.select_option(f"#kind{seat}", kinds[seat] if seat < len(kinds) else "nobody")
+    for seat, name in enumerate(names):
+        page.fill(f"#name{seat}", name)
+    page.locator(".go .big").click()
+    page.wait_for_selector("#board svg")
+
+
+def rolled(page: Page) -> None:
+    """Roll, and wait until everything is at rest again."""
+    page.locator("#buttons button.roll").click()
+    expect(page.locator("#moves.waiting")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", fabletop.game_ids())
+def test_a_whole_game_against_computer_players(visit: Visit, game: str) -> None:
+    page = visit(390, 844)
+    start(page, game)
+    page.evaluate("""() => { window.shift = 0; new PerformanceObserver(list => { for (const e of list.getEntries())
+        if (!e.hadRecentInput) window.shift += e.value; }).observe({ type: 'layout-shift' }); }""")
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over", timeout=100_000)
+    assert page.evaluate("window.shift") < 0.01
+    expect(page.locator("#status")).to_contain_text("won")
+    expect(page.locator("#after")).to_be_visible()
+    assert page.locator("#log li").count() > 10
+
+
+@pytest.mark.parametrize("game", ["maumau", "cinderella"])
+def test_hot_seat_covers_the_screen_before_another_persons_secrets(visit: Visit, game: str) -> None:
+    page = visit()
+    set_up(page, game, "here", "here", names=("Ada", "Ben"))
+    seen = []
+    for _ in range(4):
+        expect(page.locator("#cover")).to_be_visible()
+        seen.append(page.inner_text("#cover-words"))
+        assert page.locator("#board [data-action]").count() == 0
+        assert page.locator("#buttons button").count() == 0
+        page.click("#lift")
+        expect(page.locator("#cover")).to_be_hidden()
+        while not page.locator("#hand-on").count():
+            page.wait_for_selector("#buttons button")
+            button = page.locator("#buttons button").first
+            if button.get_attribute("id") != "hand-on":
+                button.click()
+                page.wait_for_timeout(150)
+        page.click("#hand-on")
+    assert len(set(seen)) == 2
+    assert "Ada" in seen[0]
+
+
+def test_two_browsers_one_is_dropped_and_comes_back(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    set_up(host, "duck", "here", "elsewhere", names=("Ada",))
+    link = host.locator(".invite a.link").get_attribute("href")
+    assert link
+    guest.goto(link)
+    guest.fill("#seats input[name=name]", "Ben")
+    guest.locator("#seats button[value=join]").click()
+    expect(host.locator("#seats")).to_contain_text("Ben")
+    expect(host.locator(".invite")).to_have_count(0)
+    rolled(host)
+
+    def played(page: Page) -> None:
+        """One turn: roll, and decide what there is to decide."""
+        page.wait_for_selector("#buttons button")
+        before = page.locator("#log li").count()
+        while page.locator("#buttons button").count() and page.locator("#log li").count() < before + 3:
+            page.locator("#buttons button").first.click()
+            page.wait_for_timeout(250)
+
+    played(guest)
+    guest.context.set_offline(True)
+    guest.close()
+    played(host)
+    expect(host.locator("#seats .away")).to_have_count(1)
+    host.locator("#seats button[value=replace]").last.click()
+    expect(host.locator("#seats")).to_contain_text("stands in")
+    played(host)
+    guest.context.set_offline(False)
+    again = guest.context.new_page()
+    again.goto(link)
+    again.locator("#seats button[value=back]").click()
+    expect(again.locator("#seats")).not_to_contain_text("stands in")
+    expect(host.locator("#seats")).not_to_contain_text("stands in")
+    host.wait_for_timeout(400)
+    assert again.locator("#log li").all_inner_texts()[-3:] == host.locator("#log li").all_inner_texts()[-3:]
+
+
+def test_a_page_that_was_offline_hears_what_it_has_missed(visit: Visit) -> None:
+    page = visit()
+    set_up(page, "nutcracker", "here", "here")
+    other = page.context.new_page()
+    other.goto(page.url)
+    rolled(page)
+    expect(other.locator("#log li")).to_have_count(page.locator("#log li").count())
+    other.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
+    rolled(page)
+    other.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(other.locator("#log li")).to_have_count(page.locator("#log li").count())
+    assert other.locator("#log li").all_inner_texts() == page.locator("#log li").all_inner_texts()
+
+
+def test_a_stale_move_is_refused_kindly_and_the_page_catches_up(visit: Visit) -> None:
+    page = visit()
+    set_up(page, "nutcracker", "here", "here")
+    late = page.context.new_page()
+    late.route(re.compile("/live"), lambda route: route.abort())
+    late.goto(page.url)
+    rolled(page)
+    late.locator("#buttons button.roll").click()
+    expect(late.locator("#toast")).to_contain_text("gone on")
+    expect(late.locator("#log li")).to_have_count(page.locator("#log li").count())
+
+
+def test_a_game_by_keyboard_alone(visit: Visit) -> None:
+    page = visit()
+    start(page, "nutcracker")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('#buttons button')"):
+            break
+    for _ in range(400):
+        if page.locator("main.over").count():
+            break
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(40)
+    expect(page.locator("main.over")).to_have_count(1)
+
+
+def test_the_board_can_be_pressed_by_finger_and_by_key(visit: Visit) -> None:
+    page = visit(390, 844)
+    start(page, "kniffel")
+    page.locator("#board .chance[data-action=roll]").first.click(force=True)  # it breathes
+    page.wait_for_selector("#board [data-action^=score]")
+    field = page.locator("#board [data-action^=score]").first
+    field.focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#log li").nth(3)).to_be_attached()
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_undo_is_seen_on_the_board(visit: Visit) -> None:
+    page = visit()
+    set_up(page, "garden", "here", "here")
+    page.locator("#buttons button").first.click()
+    expect(page.locator("#undo button")).to_be_enabled()
+    page.locator("#undo button").click()
+    expect(page.locator("#log li").last).to_contain_text("takes the last move back")
+
+
+def test_the_dice_are_checked_in_the_page_and_the_game_watched_again(visit: Visit) -> None:
+    page = visit()
+    start(page, "nutcracker")
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over", timeout=60_000)
+    table = page.url
+    page.goto(table + "/dice")
+    page.click("#check")
+    expect(page.locator("#verdict")).to_contain_text("rolls are what the seed and the players made them")
+    page.goto(table + "/watch?ply=0")
+    page.click("#on")
+    expect(page.locator("#where")).to_have_text(re.compile("^1 /"))
+    page.select_option("#eye", "1")
+    page.locator("#ply").fill("5")
+    expect(page.locator("#where")).to_have_text(re.compile("^5 /"))
+
+
+def test_signs_sound_rules_and_language_at_the_table(visit: Visit) -> None:
+    page = visit()
+    start(page, "duck")
+    page.locator("#signs button").first.click()
+    expect(page.locator("#toast")).to_contain_text("Hello!")
+    page.click("#sound")
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    page.locator("#rules summary").click()
+    expect(page.locator("#rules h2").first).to_be_visible()
+    url = page.url
+    page.locator("button[lang=de]").click()
+    assert page.url == url
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_nothing_is_wider_than_the_screen_and_everything_has_a_name(visit: Visit, width: int) -> None:
+    page = visit(width, 900)
+    for path in ("/", "/new/cinderella", "/rules/mensch"):
+        page.goto(path)
+        check_page(page)
+    start(page, "cinderella")
+    check_page(page)
+
+
+def check_page(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    nameless = page.evaluate("""() => [...document.querySelectorAll('button, a[href], input, select, [role=button]')]
+        .filter(e => e.type !== 'hidden' && e.checkVisibility() && !(e.textContent.trim()
+            || e.getAttribute('aria-label') || e.labels?.length)).map(e => e.outerHTML)""")
+    assert nameless == []
+    small = page.evaluate("""() => [...document.querySelectorAll('button, select, .button')]
+        .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 43).map(e => e.outerHTML)""")
+    assert small == []
+    assert page.locator("h1").count() == 1
+    assert page.locator("img:not([alt])").count() == 0
