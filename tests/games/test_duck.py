@@ -148,8 +148,11 @@ def test_duc_a1_figures_start_off_the_board() -> None:
     assert where(duck(4).new()) == [0, 0, 0, 0]
 
 
-def test_duc_a2_forced_hops_are_part_of_the_roll() -> None:
+def test_duc_a2_a_forced_hop_is_a_ply_without_a_choice() -> None:
     state = played(duck(forced_hops=True), "roll 5")
+    assert where(state) == [5, 0]
+    assert state.actions() == ["hop"]
+    state.play("hop")
     assert where(state) == [10, 0]
     assert state.rules.turn == 1
     assert state.rules.die == 0
@@ -165,16 +168,19 @@ def test_duc_a3_a_hop_onto_a_duck_is_a_choice_again() -> None:
 
 
 def test_duc_a3_forced_hops_go_from_duck_to_duck() -> None:
-    assert where(played(standing(10, 0, forced_hops=True), "roll 4")) == [22, 0]
+    state = played(standing(10, 0, forced_hops=True), "roll 4", "hop")
+    assert state.actions() == ["hop"]
+    assert where(played(state, "hop")) == [22, 0]
 
 
 def test_duc_a4_a_hop_onto_an_event_sets_it_off() -> None:
     state = played(standing(17, 0), "roll 1", "hop")
     assert where(state) == [19, 0]
     assert state.rules.missing[0] == 1
-    forced = played(standing(32, 0, forced_hops=True), "roll 4")
+    forced = played(standing(32, 0, forced_hops=True), "roll 4", "hop")
     assert where(forced) == [40, 0]
-    assert where(played(standing(33, 0, forced_hops=True), "roll 3")) == [33, 0], "36, a duck; 39, back to 33"
+    back = played(standing(33, 0, forced_hops=True), "roll 3", "hop")
+    assert where(back) == [33, 0], "36, a duck; 39, back to 33"
 
 
 def test_duc_a5_only_figures_ahead_count() -> None:
@@ -226,8 +232,9 @@ def test_duc_a6_the_square_swum_to_acts() -> None:
     hop = played(standing(0, 8), "roll 3", "go")
     assert hop.actions() == ["hop", "stay"]
     assert where(played(hop, "hop")) == [12, 8], "a duck: the roll of 3 again"
-    forced = played(standing(0, 8, forced_hops=True), "roll 3", "go")
-    assert where(forced) == [12, 8]
+    forced = played(standing(0, 8, forced_hops=True), "roll 3")
+    assert forced.actions() == ["go", "stay"], "only ducks are compulsory"
+    assert where(played(forced, "go", "hop")) == [12, 8]
 
 
 def test_duc_a6_swimming_to_26_counts_by_the_die() -> None:
@@ -247,7 +254,7 @@ def test_duc_a8_a_hop_to_26_with_a_3_rolls_again() -> None:
     assert where(state) == [26, 0]
     assert state.actions() == ROLLS
     assert state.rules.turn == 0
-    assert played(standing(20, 0, forced_hops=True), "roll 3").rules.turn == 0
+    assert played(standing(20, 0, forced_hops=True), "roll 3", "hop").rules.turn == 0
 
 
 def test_duc_a9_rain_holds_a_figure_until_a_six() -> None:
@@ -286,7 +293,7 @@ def test_duc_a11_after_a_hop_the_duck_is_where_the_newcomer_came_from() -> None:
     state = played(standing(0, 10, bump=True), "roll 5", "hop")
     assert where(state) == [10, 5]
     assert state.actions() == ROLLS, "whoever is sent to a duck has nothing to decide"
-    assert where(played(standing(0, 10, bump=True, forced_hops=True), "roll 5")) == [10, 0]
+    assert where(played(standing(0, 10, bump=True, forced_hops=True), "roll 5", "hop")) == [10, 5]
 
 
 def test_duc_a11_bump_after_swimming() -> None:
@@ -319,9 +326,8 @@ def test_duc_a13_missed_turns_stay_when_overtaken() -> None:
 @pytest.mark.parametrize("forced_hops", [False, True])
 def test_duc_a14_a_hop_beyond_63_wins(forced_hops: bool) -> None:
     state = played(standing(54, 0, forced_hops=forced_hops), "roll 5")
-    if not forced_hops:
-        assert where(state) == [59, 0]
-        state = played(state, "hop")
+    assert where(state) == [59, 0]
+    state = played(state, "hop")
     assert state.result is not None
     assert state.result.winners == (0,)
     assert where(state) == [63, 0]

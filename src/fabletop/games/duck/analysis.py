@@ -130,7 +130,8 @@ def _hops(graph: Graph, values: Any, gains: Any) -> dict[str, float]:
     worth = solvers.worths(graph, values, gains)
     at, die = column(graph, "at"), column(graph, "die")
     found = {}
-    for node in np.flatnonzero(graph.movers == 0):
+    asked = (graph.movers == 0) & (np.diff(graph.offsets) == 2)  # not where a hop is compulsory
+    for node in np.flatnonzero(asked):
         hop, stay = (worth[graph.offsets[node] + i] for i in range(2))
         found[f"{at[node, 0]} with {die[node]}"] = round(float(stay - hop), 4)
     return dict(sorted(found.items(), key=lambda item: [int(n) for n in item[0].split(" with ")]))

@@ -70,8 +70,9 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
             action(word, f"{_verb(word)} to square {target}", _goal(now.turn), x=x, y=y),
             _figures(view, word),
             action(word, f"{_verb(word)} on to square {target}", button(f"{word} →{target}", 118, 50), x=318, y=696),
-            action("stay", f"Stay on square {now.at[now.turn]}", button("stay", 78, 50), x=430, y=696),
         ]
+        if "stay" in may:  # a hop may be compulsory
+            parts.append(action("stay", f"Stay on square {now.at[now.turn]}", button("stay", 78, 50), x=430, y=696))
     else:
         parts.append(_figures(view, ""))
     parts.append(_die(view))

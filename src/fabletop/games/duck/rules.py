@@ -63,8 +63,10 @@ class Rules(BaseRules):
             for face in range(FACES):
                 moves.add(ROLL + face)
             return
-        moves.add(HOP if self.on_duck(self.at[self.turn]) else GO)
-        moves.add(STAY)
+        duck = self.on_duck(self.at[self.turn])
+        moves.add(HOP if duck else GO)
+        if not (duck and self.forced_hops):
+            moves.add(STAY)
 
     def on_duck(self, square: int) -> bool:
         return DUCK[self.ducks][square] == 1
@@ -110,12 +112,9 @@ class Rules(BaseRules):
         origin = self.at[self.turn]
         square = min(square, LAST)  # R6, A14: beyond the last square is there
         acts = True
-        while acts and (EVENT[square] == GOTO or (self.forced_hops and self.on_duck(square))):
-            if EVENT[square] == GOTO:
-                acts = QUIET[square] == 0
-                square = VALUE[square]
-            else:
-                square = min(square + self.die, LAST)
+        while acts and EVENT[square] == GOTO:
+            acts = QUIET[square] == 0
+            square = VALUE[square]
         self.at[self.turn] = square
         if self.bump:
             self.send_back(square, origin)
