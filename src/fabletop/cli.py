@@ -206,21 +206,48 @@ def _play(args: argparse.Namespace) -> int:
 
 def _add_simulate(commands: Any) -> None:
     parser = _command(
-        commands, "simulate", _simulate, "play many random games: how long do they take, who wins?",
+        commands, "simulate", _simulate, "play many games: how long do they take, who wins?",
         "simulate mensch --games 100000", "simulate maumau --seats 3 --set stack_plus=on --seed 1 --json",
+        "simulate duck --players sharp,gentle --games 2000", "simulate kniffel --until-precision 0.5%",
+        "simulate quidditch --csv games.csv --plot games.svg",
     )  # fmt: skip
     _add_game_arguments(parser)
-    parser.add_argument("--games", type=_number, default=10_000, metavar="N", help="how many (default 10,000)")
+    parser.add_argument("--games", type=_number, metavar="N", help="how many (default 10,000)")
     parser.add_argument("--seed", type=_number, metavar="N", help="the same seed gives the same numbers")
-    parser.add_argument("--threads", type=_number, metavar="N", help="default: one for each core")
+    parser.add_argument(
+        "--threads", "--workers", type=_number, metavar="N", dest="threads",
+        help="how many at once, default one for each core; players that think have processes of their own",
+    )  # fmt: skip
+    parser.add_argument(
+        "--players", default="random", metavar="LEVEL[,LEVEL…]",
+        help="who plays: one for all seats or one for each (default: random, at machine speed)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--until-precision", type=_share, metavar="P", dest="precision",
+        help="until every chance to win is known to ± P (0.005 or 0.5%%) and the mean length to that share of it",
+    )  # fmt: skip
+    parser.add_argument("--csv", metavar="FILE", help="a row for each game: plies, ranks, scores")
+    parser.add_argument("--parquet", metavar="FILE", help="the same as Parquet (needs pyarrow)")
+    parser.add_argument("--record-dir", metavar="FOLDER", help="write every game down in a new folder")
+    parser.add_argument("--plot", metavar="FILE", help="draw lengths and wins: a .svg or .png (needs fabletop[lab])")
     parser.add_argument("--json", action="store_true", help="for programs: one object on standard output")
+
+
+def _share(text: str) -> float:
+    try:
+        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number or a percentage") from None
 
 
 def _simulate(args: argparse.Namespace) -> int:
     from fabletop.terminal import simulated
 
     game = chosen_game(args.game, args.seats, args.options)
-    return simulated(game, args.games, args.seed, args.threads, as_json=args.json)
+    return simulated(
+        game, args.games, as_json=args.json, precision=args.precision, seed=args.seed, threads=args.threads,
+        players=args.players, csv=args.csv, parquet=args.parquet, record_dir=args.record_dir, plot=args.plot,
+    )  # fmt: skip
 
 
 # fabletop compare

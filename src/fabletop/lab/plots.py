@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fabletop.drawing.palette import INK, INK2, PAPER, PAPER2, PAPER3, SEATS, SNOW
+from fabletop.drawing.palette import DUSK2, EMBER, INK, INK2, PAPER, PAPER2, PAPER3, SEATS, SNOW
 from fabletop.lab import files
 
 if TYPE_CHECKING:
     from fabletop.lab.compare import Comparison
+    from fabletop.lab.summary import Summary
 
 STYLE: dict[str, Any] = {
     "figure.facecolor": PAPER,
@@ -55,6 +56,41 @@ def written(made: Any, file: str | Path | None) -> Any:
             metadata = {"Date": None} if Path(file).suffix.lower() == ".svg" else {}
             made.savefig(file, dpi=150, metadata=metadata)
     return made
+
+
+def summary_figure(found: Summary, file: str | Path | None = None) -> Any:
+    """How long the games were, and how often each seat won."""
+    game = found.game
+    made, (lengths, wins) = figure(9.5, 3.6, 2)
+    bins = found.histogram(30)
+    width = bins[0][1] - bins[0][0] + 1 if bins else 1
+    lengths.bar([low for low, _, _ in bins], [n for _, _, n in bins], width=0.92 * width, align="edge", color=DUSK2)
+    if found.games:
+        lengths.axvline(found.plies["mean"], color=EMBER, linewidth=2, label=f"mean {found.plies['mean']:,.1f}")
+        lengths.axvline(found.percentile(95), color=INK2, linestyle=":", label=f"95 % end by {found.percentile(95):,}")
+        lengths.legend(frameon=False, fontsize=8)
+    lengths.set_title("length", fontsize=10)
+    lengths.set_xlabel("plies")
+    lengths.set_ylabel("games")
+    for seat in range(game.seats):
+        low, high = (100 * end for end in found.win_interval(seat))
+        share, mark = 100 * found.wins[seat] / max(1, found.games), SEATS[seat % len(SEATS)]
+        errors = [[max(0.0, share - low)], [max(0.0, high - share)]]
+        wins.errorbar([seat], [share], yerr=errors, fmt=MARKERS[mark.shape], color=mark.colour, capsize=5, markersize=9)
+    if game.seats > 1 and found.games and sum(found.wins) == found.games:
+        wins.axhline(100 / game.seats, color=INK2, linestyle=":", label="fair")
+        wins.legend(frameon=False, fontsize=8)
+    names = [f"seat {seat}\n{name}" for seat, name in enumerate(found.players)]
+    wins.set_xticks(range(game.seats), names, fontsize=8)
+    wins.set_xlim(-0.6, game.seats - 0.4)
+    wins.set_title("wins, with 95 % intervals", fontsize=10)
+    wins.set_ylabel("% of the games")
+    made.suptitle(
+        f"{game.spec.title} ({game.described()}): {found.games:,} {found.played}, seed {found.seed}",
+        fontsize=11,
+        color=INK,
+    )
+    return written(made, file)
 
 
 def comparison_figure(found: Comparison, file: str | Path | None = None) -> Any:

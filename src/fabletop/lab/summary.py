@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import inf, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from fabletop.compiler.kernels import Games
+from fabletop.engine.errors import BadOption, quoted
 from fabletop.engine.game import Game
+
+Z = 1.96  # of a 95 % interval
+PERCENTS = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 
 class Summary:
-    """Statistics of random games that grow batch by batch; memory stays flat."""
+    """Statistics of games that grow batch by batch; memory stays flat."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, players: Sequence[str] = ()) -> None:
         self.game = game
+        self.players = tuple(players) or ("random",) * game.seats
         self.seed = seed
         self.games = 0
         self.seconds = 0.0
@@ -71,9 +78,36 @@ class Summary:
         reached = np.cumsum(self.lengths) >= self.games * percent / 100
         return int(np.argmax(reached))
 
+    @property
+    def percentiles(self) -> dict[str, int]:
+        """Lengths that so many percent of the games do not exceed."""
+        return {str(percent): self.percentile(percent) for percent in PERCENTS} if self.games else {}
+
+    def histogram(self, bins: int = 20) -> list[tuple[int, int, int]]:
+        """The lengths in at most so many bins of one width: from, to (included), and how many games."""
+        if type(bins) is not int or bins < 1:
+            raise BadOption(f"bins must be a whole number from 1 up, not {quoted(bins)}")
+        if not self.games:
+            return []
+        at = np.flatnonzero(self.lengths)
+        low, high = int(at[0]), int(at[-1])
+        width = -(-(high - low + 1) // bins)
+        starts = range(low, high + 1, width)
+        return [(start, start + width - 1, int(self.lengths[start : start + width].sum())) for start in starts]
+
+    @property
+    def precision(self) -> float:
+        """Half the widest 95 % interval: of a seat's chance to win, or of the mean length as a share of it."""
+        if not self.games:
+            return inf
+        plies = self.plies
+        length = Z * plies["sd"] / sqrt(self.games) / max(1e-9, plies["mean"])
+        intervals = (self.win_interval(seat) for seat in range(self.game.seats))
+        return max(length, *((high - low) / 2 for low, high in intervals))
+
     def win_interval(self, seat: int) -> tuple[float, float]:
         """The seat's chance to win, as a 95 % interval (Wilson)."""
-        n, z = max(1, self.games), 1.96
+        n, z = max(1, self.games), Z
         share = self.wins[seat] / n
         middle = (share + z * z / (2 * n)) / (1 + z * z / n)
         reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -87,12 +121,20 @@ class Summary:
             "games": self.games,
             "seed": self.seed,
             "seconds": round(self.seconds, 3),
+            "players": list(self.players),
             "plies": self.plies,
+            "percentiles": self.percentiles,
             "wins": self.wins,
             "scores": self.scores,
             "endless": self.endless,
             "compiled": self.compiled,
         }
+
+    def plot(self, file: str | Path | None = None) -> Any:
+        """Lengths and wins; a Matplotlib figure, written to a .svg or .png where one is named."""
+        from fabletop.lab.plots import summary_figure
+
+        return summary_figure(self, file)
 
     def __eq__(self, other: object) -> bool:
         """The same games gave the same numbers; how long that took does not matter."""
@@ -103,6 +145,15 @@ class Summary:
         return mine == theirs and bool(np.array_equal(np.trim_zeros(self.lengths), np.trim_zeros(other.lengths)))
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def played(self) -> str:
+        """`random games`, `games of sharp`, `games of sharp, fair, fair`: for headings."""
+        if set(self.players) == {"random"}:
+            return "random games"
+        if len(set(self.players)) == 1:
+            return f"games of {self.players[0]}"
+        return f"games of {', '.join(self.players)}"
 
     def __repr__(self) -> str:
         return f"<Summary of {self.games:,} games of {self.game.described()}>"
