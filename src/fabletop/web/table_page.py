@@ -28,15 +28,15 @@ ROLL = "roll"  # what a page sends when somebody rolls
 KIND = "application/json"
 
 
-def signs(_: Words) -> list[tuple[str, str, str]]:
+def signs(_: Words) -> list[tuple[str, str]]:
     """Friendly signs: there is no chat."""
     return [
-        ("hello", "👋", _("Hello!")),
-        ("luck", "🍀", _("Good luck!")),
-        ("well", "👏", _("Well done!")),
-        ("oh", "😮", _("Oh!")),
-        ("wait", "⏳", _("One moment, please.")),
-        ("thanks", "💛", _("Thank you!")),
+        ("hello", _("Hello!")),
+        ("luck", _("Good luck!")),
+        ("well", _("Well done!")),
+        ("oh", _("Oh!")),
+        ("wait", _("One moment, please.")),
+        ("thanks", _("Thank you!")),
     ]
 
 
@@ -148,7 +148,7 @@ class TablePages:
         form = await form_of(request)
         visitor, table, eyes = await self._found(request)
         self.pages.admit(visitor, request, self.pages.moves)
-        known = [key for key, _, _ in signs(visitor.words)]
+        known = [key for key, _ in signs(visitor.words)]
         if eyes.mine and form.get("sign") in known:
             wanted = form.get("seat", "")
             seat = int(wanted) if wanted.isdecimal() and int(wanted) in eyes.mine else eyes.mine[0]

@@ -29,8 +29,9 @@ function swap(board, frame) {
     board.replaceChildren(document.importNode(fresh, true));
     return;
   }
-  const moving = old.querySelector("#moving");
-  moving.replaceWith(document.importNode(fresh.firstElementChild, true));
+  const still = old.querySelector(".still"); // whatever comes after it moves
+  while (still.nextSibling) still.nextSibling.remove();
+  still.after(...[...fresh.children].map(part => document.importNode(part, true)));
   old.querySelector("title").textContent = decoded(frame.title);
   old.querySelector("desc").textContent = decoded(frame.desc);
   old.setAttribute("role", old.querySelector("[data-action]") ? "group" : "img");

@@ -62,8 +62,8 @@ addEventListener("pagehide", () => stream?.close());
 function notice(told) {
   if (told.seats) refreshSeats();
   if (told.sign) {
-    const [, sign, text] = signs.find(([key]) => key === told.sign) ?? [];
-    if (text) { say(`${told.name}: ${sign} ${text}`); play("sign"); }
+    const [key, text] = signs.find(([key]) => key === told.sign) ?? [];
+    if (text) { say(`${told.name}: ${text}`, `/static/${given.edition}/sign-${key}.svg`); play("sign"); }
   }
 }
 
@@ -107,6 +107,7 @@ function settle(focused, moved) {
   status.textContent = state.status;
   moves.classList.remove("waiting");
   main.classList.toggle("own", state.own);
+  main.classList.toggle("over", state.over);
   for (const form of [moves, undo]) {
     form.elements.ply.value = state.ply;
     form.elements.seat.value = state.eye ?? "";
@@ -167,7 +168,6 @@ function only() {
 async function finish() {
   play("win");
   find("after").hidden = false;
-  main.classList.add("over");
   const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
   buttons.replaceChildren(...page.getElementById("buttons").children);
 }
@@ -233,10 +233,10 @@ find("signs")?.addEventListener("submit", event => {
 
 function covered() {
   const up = state.cover !== null && state.eye === null; // first she hands the device on
-  if (up === !cover.hidden) return;
+  const fresh = up && (cover.hidden || !main.inert);
   cover.hidden = !up;
   main.inert = up;
-  if (up) {
+  if (fresh) {
     find("cover-words").textContent = state.cover_words;
     find("lift").textContent = state.lift_words;
     find("lift").focus();
@@ -289,8 +289,9 @@ function settleSeats() {
 }
 
 let quiet = 0;
-function say(text) {
+function say(text, picture) {
   toast.textContent = text;
+  if (picture) toast.prepend(Object.assign(new Image(), { src: picture, alt: "" }));
   toast.classList.add("up");
   clearTimeout(quiet);
   quiet = setTimeout(() => toast.classList.remove("up"), 3500);
