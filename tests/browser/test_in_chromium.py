@@ -50,7 +50,7 @@ def test_a_whole_game_against_computer_players(visit: Visit, game: str) -> None:
     page.evaluate("""() => { window.shift = 0; new PerformanceObserver(list => { for (const e of list.getEntries())
         if (!e.hadRecentInput) window.shift += e.value; }).observe({ type: 'layout-shift' }); }""")
     page.evaluate(PRESS)
-    page.wait_for_selector("main.over", timeout=100_000)
+    page.wait_for_selector("main.over", timeout=200_000)
     assert page.evaluate("window.shift") < 0.01
     expect(page.locator("#status")).to_contain_text("won")
     expect(page.locator("#after")).to_be_visible()

@@ -24,6 +24,14 @@ from fabletop.web.pages import Busy, Pages
 from fabletop.web.visitor import Elsewhere, SafeHeaders, wants_json
 
 TABLES = 100  # that one client may make at once; one more every second
+
+
+def N_(text: str) -> str:  # noqa: N802
+    """Marks a text for translation that is translated later."""
+    return text
+
+
+NOTHING = N_("There is nothing here.")
 PAGE_STATUS: dict[type[Exception], int] = {UnknownTable: 404, UnknownGame: 404, Elsewhere: 403, Busy: 429}
 
 
@@ -61,13 +69,13 @@ def make_app(
         if wants_json(request):
             return answered({"error": str(error)}, status)
         pages: Pages = request.app.state.pages
-        return pages.error(request, "There is nothing here." if status == 404 else str(error), status)
+        return pages.error(request, NOTHING if status == 404 else str(error), status)
 
     async def unknown(request: Request, error: Exception) -> Response:
         status = getattr(error, "status_code", 500)
         if not for_program(request) and status == 404:
             pages: Pages = request.app.state.pages
-            return pages.error(request, "There is nothing here.", status)
+            return pages.error(request, NOTHING, status)
         return answered({"error": "there is nothing here" if status == 404 else "this cannot be done here"}, status)
 
     handlers: dict[Any, Any] = {FabletopError: refused, Refused: refused, 404: unknown, 405: unknown}

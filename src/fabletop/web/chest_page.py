@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fabletop.engine.errors import FabletopError, UnknownGame
+from fabletop.engine.errors import BadOption, FabletopError, UnknownGame
 from fabletop.engine.game import Game
 from fabletop.engine.registry import game_ids, spec_of
 from fabletop.engine.spec import Spec, Value, shown
@@ -172,6 +172,9 @@ class ChestPages:
             options = {o.name: _chosen(spec, o.name, form) for o in spec.options}
             rows = _rotated(rows, form.get("begins", "custom"))
             kinds = [kind for kind, _ in rows]
+            low, high = spec.seats
+            if not low <= len(kinds) <= high:
+                raise BadOption(visitor.words("This game has {low} to {high} seats.", low=low, high=high))
             Game(id, len(kinds), options)
             usual = default_names(kinds, visitor.words)
             names = [" ".join(name.split())[:LONGEST_NAME] or usual[i] for i, (_, name) in enumerate(rows)]
