@@ -136,6 +136,7 @@ function settle(focused, moved) {
       buttons.replaceChildren(done);
     }
   }
+  nameActions();
   offerRoll();
   covered();
   if (state.over && moved) finish();
@@ -144,6 +145,15 @@ function settle(focused, moved) {
     (buttons.querySelector("button, a") ?? status).focus({ preventScroll: true });
   }
   only();
+}
+
+/** What can be pressed on the board says so in the reader's language. */
+function nameActions() {
+  const labels = new Map(state.acts);
+  for (const place of board.querySelectorAll("[data-action]")) {
+    const label = labels.get(place.dataset.action);
+    if (label) place.setAttribute("aria-label", label);
+  }
 }
 
 function offerRoll() {
