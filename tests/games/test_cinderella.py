@@ -292,9 +292,7 @@ def test_cin_r14_the_wand_shows_two_tiles() -> None:
 
 
 def test_cin_r14_the_cauldron_looks_at_two_tiles() -> None:
-    state = played(
-        cinderella(2, variant="magic"), "deal cauldron", "deal wand", "roll cauldron", "peek 2", "tile rat"
-    )
+    state = played(cinderella(2, variant="magic"), "deal cauldron", "deal wand", "roll cauldron", "peek 2", "tile rat")
     assert state.turn == 0
     assert state.actions() == ["use", "done"]
     played(state, "use", "peek 5", "tile blank")
@@ -473,9 +471,7 @@ def test_cin_a7_a_look_cannot_be_declined() -> None:
 
 
 def test_cin_a8_a_blank_shown_does_not_end_the_search() -> None:
-    state = played(
-        cinderella(2, variant="magic"), "deal wand", "deal wand", "roll hourglass", "show 1", "tile blank"
-    )
+    state = played(cinderella(2, variant="magic"), "deal wand", "deal wand", "roll hourglass", "show 1", "tile blank")
     assert state.turn == 1
     played(state, "pass", "peek 2", "tile blank")
     assert state.rules.found == 0
@@ -496,9 +492,7 @@ def test_cin_a9_the_mirror_is_decided_after_the_first_secret_look() -> None:
 
 def test_cin_a10_a_third_look_after_a_match_stays_secret() -> None:
     game = cinderella(2, variant="magic")
-    state = played(
-        game, "deal mirror", "deal wand", "roll hourglass", "show 1", "tile rat", "point 2", "peek 2"
-    )
+    state = played(game, "deal mirror", "deal wand", "roll hourglass", "show 1", "tile rat", "point 2", "peek 2")
     played(state, "tile coachman")
     assert state.actions() == ["use", "done"]
     assert bin(state.rules.found).count("1") == 1
@@ -529,9 +523,7 @@ def test_cin_a11_the_hourglass_is_decided_when_the_hand_would_move() -> None:
 
 
 def test_cin_a11_no_decision_when_the_game_is_won() -> None:
-    state = laid_out(
-        cinderella(variant="magic"), "mouse mouse blank", special=special("hourglass"), hours_left=1
-    )
+    state = laid_out(cinderella(variant="magic"), "mouse mouse blank", special=special("hourglass"), hours_left=1)
     assert played(state, "roll hourglass", "show 1", "peek 2").turn is None
 
 
@@ -677,9 +669,7 @@ def test_cin_t3_the_hourglass_tile_on_the_twelfth_hourglass_turn() -> None:
 
 @pytest.mark.parametrize("hours", range(4, 13))
 def test_hours_are_searches(hours: int) -> None:
-    state = played(
-        cinderella(hours=hours), "roll wand", "show 1", "tile mouse", "roll wand", "show 2", "tile rat"
-    )
+    state = played(cinderella(hours=hours), "roll wand", "show 1", "tile mouse", "roll wand", "show 2", "tile rat")
     searches = 0
     while state.turn is not None:
         played(state, "roll hourglass", "show 1", "peek 2")
@@ -694,9 +684,7 @@ def test_blanks_and_banking_mean_nothing_in_the_basic_game() -> None:
     assert played(other, "tile rat", "roll wand").actions() == cells("show", *range(1, 13))
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"variant": "easy"}, {"hours": 3}, {"hours": 13}, {"blanks": 9}, {"last_chance": 1}]
-)
+@pytest.mark.parametrize("wrong", [{"variant": "easy"}, {"hours": 3}, {"hours": 13}, {"blanks": 9}, {"last_chance": 1}])
 def test_other_values_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(fabletop.BadOption):
         fabletop.game("cinderella", None, **wrong)

@@ -78,9 +78,7 @@ def test_duc_r4_the_die_is_forgotten_after_the_decision() -> None:
     assert played(standing(0, 7), "roll 5", "stay") == played(standing(4, 7), "roll 1", "stay")
 
 
-@pytest.mark.parametrize(
-    ("first", "roll", "last"), [(4, 2, 12), (13, 2, 10), (35, 4, 33), (40, 2, 30), (55, 3, 42)]
-)
+@pytest.mark.parametrize(("first", "roll", "last"), [(4, 2, 12), (13, 2, 10), (35, 4, 33), (40, 2, 30), (55, 3, 42)])
 def test_duc_r5_squares_that_send_a_figure_on_or_back(first: int, roll: int, last: int) -> None:
     state = played(standing(first, 0), f"roll {roll}")
     assert where(state) == [last, 0]
@@ -412,9 +410,7 @@ def broken(change: Callable[[dict[str, Any]], object]) -> None:
         ("classic a 3 never comes to an end", lambda data: data["events"].update({"12": {"goto": 9}})),
     ],
 )
-def test_a_board_that_cannot_be_played_on_is_refused(
-    message: str, change: Callable[[dict[str, Any]], object]
-) -> None:
+def test_a_board_that_cannot_be_played_on_is_refused(message: str, change: Callable[[dict[str, Any]], object]) -> None:
     with pytest.raises(ValueError, match="board") as caught:
         broken(change)
     assert message in str(caught.value)

@@ -681,9 +681,7 @@ def walks_on_paper(state: State) -> set[str]:
 @pytest.mark.parametrize("hedges", ["T", "L"])
 def test_walks_are_those_on_paper(hedges: str) -> None:
     compared = 0
-    for state, _ in random_game(
-        fabletop.game("garden", seats=4, hedges=hedges, layout="random"), 11, most=900
-    ):
+    for state, _ in random_game(fabletop.game("garden", seats=4, hedges=hedges, layout="random"), 11, most=900):
         if state.rules.phase == PLAYING and not state.rules.walked:
             assert set(told(state, "walk")) == walks_on_paper(state)
             compared += 1

@@ -104,9 +104,7 @@ def test_kni_r3_every_different_choice_is_listed_once(throw: str, ways: int) -> 
 
 
 def test_kni_r4_each_box_once_in_any_order() -> None:
-    state = played(
-        kniffel(1), "roll ufo ufo ufo ufo ufo", "score kniffel", "roll ufo ufo ufo ufo ufo", "score sun"
-    )
+    state = played(kniffel(1), "roll ufo ufo ufo ufo ufo", "score kniffel", "roll ufo ufo ufo ufo ufo", "score sun")
     state = played(state, "roll ufo ufo ufo ufo ufo")
     assert boxes(state) == [box for box in SHEET if box not in ("kniffel", "sun")]
     with pytest.raises(fabletop.IllegalAction):
@@ -177,9 +175,7 @@ def test_kni_r8_the_highest_total_wins() -> None:
 
 def test_kni_r8_ties_share_the_victory() -> None:
     assert ended(5, 5, 4).result == fabletop.Result(winners=(0, 1), ranks=(1, 1, 3), scores=(5, 5, 4))
-    assert ended(2, 4, 4, 2).result == fabletop.Result(
-        winners=(1, 2), ranks=(3, 1, 1, 3), scores=(2, 4, 4, 2)
-    )
+    assert ended(2, 4, 4, 2).result == fabletop.Result(winners=(1, 2), ranks=(3, 1, 1, 3), scores=(2, 4, 4, 2))
 
 
 def test_kni_r8_everybody_has_eleven_turns() -> None:

@@ -288,9 +288,7 @@ def test_nut1_the_positions_can_be_counted() -> None:
 
 def test_nut1_the_king_reaches_clara_start_now_and_then() -> None:
     games = 1000
-    turned = sum(
-        any(state.rules.heading for state, _ in random_game(colours(), seed)) for seed in range(games)
-    )
+    turned = sum(any(state.rules.heading for state, _ in random_game(colours(), seed)) for seed in range(games))
     assert 10 <= turned <= 45  # about 23
 
 
@@ -589,9 +587,7 @@ def test_nut2_t3_from_the_key_down_to_the_king() -> None:
 
 
 def test_nut2_t4_a_sceptre_against_the_other_clara() -> None:
-    state = played(
-        position(numbers(), claras=[2, 20], king=24), "roll 1", "card sceptre", "roll 4", "king down"
-    )
+    state = played(position(numbers(), claras=[2, 20], king=24), "roll 1", "card sceptre", "roll 4", "king down")
     assert state.rules.king == 20
     assert state.rules.turn == 0
 
@@ -608,9 +604,7 @@ def test_nut2_clara_start_is_neutral_and_holds_both() -> None:
 
 
 def test_nut2_a_pair_defeats_the_king_on_clara_start_too() -> None:
-    assert winners(played(position(numbers(), claras=[2, 9], united=[1, 0], king=0), "roll 5", "down")) == (
-        0,
-    )
+    assert winners(played(position(numbers(), claras=[2, 9], united=[1, 0], king=0), "roll 5", "down")) == (0,)
 
 
 def test_nut2_a_clara_who_stands_with_the_king_holds_the_space() -> None:
@@ -873,9 +867,7 @@ def test_nut1_a1_a_path_must_be_longer_than_two_rolls() -> None:
 
 
 def test_the_text_says_what_a_player_must_know() -> None:
-    state = position(
-        numbers(), claras=[20, 36], united=[1, 0], king=24, tower=1, rests=[0, 1], seen=2, pile=64
-    )
+    state = position(numbers(), claras=[20, 36], united=[1, 0], king=24, tower=1, rests=[0, 1], seen=2, pile=64)
     text = played(state, GREEN).view(0).text()
     assert "▶ ● seat 0  on space 20, with her Nutcracker" in text
     assert "■ seat 1  on space 36, her Nutcracker is in the tower, misses her next turn" in text

@@ -88,9 +88,7 @@ def test_qui_r2_a_die_goes_to_the_row_of_its_number_and_stays() -> None:
 
 
 def test_qui_r2_a_row_has_room_for_four() -> None:
-    state = scene(
-        quidditch(), {"quaffle": [3], "goal": [2], "keeper": [1]}, {"goal": [3, 3], "bludger": [3, 3]}
-    )
+    state = scene(quidditch(), {"quaffle": [3], "goal": [2], "keeper": [1]}, {"goal": [3, 3], "bludger": [3, 3]})
     assert state.actions() == ["book goal 2"]
 
 
@@ -156,9 +154,7 @@ def test_qui_r8_the_rest_is_rolled_again_the_attackers_dice_first() -> None:
 
 
 def test_qui_r8_at_least_one_die_is_booked_in_every_later_turn() -> None:
-    state = scene(
-        quidditch(), {"quaffle": [6], "goal": [2, 2], "bludger": [1, 5]}, {"snitch": [1], "keeper": [1]}
-    )
+    state = scene(quidditch(), {"quaffle": [6], "goal": [2, 2], "bludger": [1, 5]}, {"snitch": [1], "keeper": [1]})
     assert state.actions() == ["book quaffle", "book goal 2"]
     state.play("book goal 2")
     assert state.actions() == ["book quaffle", "book goal 2", "done"]
@@ -246,9 +242,7 @@ def test_qui_r14_goal_dice_give_ten_each_and_more_with_the_quaffle() -> None:
 
 
 def test_qui_r14_quaffle_and_snitch_without_a_goal_die_give_nothing() -> None:
-    assert scored(
-        {"snitch": [1], "quaffle": [2], "goal": [3, 3, 4, 4], "keeper": [3], "bludger": [4, 4]}
-    ) == (0, 0)
+    assert scored({"snitch": [1], "quaffle": [2], "goal": [3, 3, 4, 4], "keeper": [3], "bludger": [4, 4]}) == (0, 0)
 
 
 def test_qui_r15_totals_carry_over_beyond_a_hundred() -> None:
@@ -347,9 +341,7 @@ def test_qui_a8_no_die_is_fouled_while_another_fits() -> None:
 
 
 def test_qui_a9_a_row_fills_up_within_a_turn() -> None:
-    state = played(
-        quidditch(), *rolls("22 2224 5 55"), "book snitch", "book goal 2", "book goal 2", "book goal 2"
-    )
+    state = played(quidditch(), *rolls("22 2224 5 55"), "book snitch", "book goal 2", "book goal 2", "book goal 2")
     assert state.actions() == ["book goal 4", "done"]
     state.play("book goal 4")  # the Quaffle is left and does not fit
     assert (state.turn, state.actions()) == (1, ["book keeper"])
@@ -535,9 +527,7 @@ def test_random_matches_are_far_below_the_stated_bound() -> None:
 
 
 def test_the_text_shows_what_there_is_to_decide() -> None:
-    state = played(
-        quidditch(max_rounds=5), *rolls("25 2266 2 24"), "book snitch", "book goal 2", "book goal 6"
-    )
+    state = played(quidditch(max_rounds=5), *rolls("25 2266 2 24"), "book snitch", "book goal 2", "book goal 6")
     text = state.view(0).text()
     assert "▶ ● seat 0  attacks" in text
     assert "row 2    S G · ·    Snitch +1" in text
@@ -550,8 +540,7 @@ def test_the_text_shows_what_there_is_to_decide() -> None:
     assert "● Offense  Q? G?" in state.view(0).text()
     assert "\x1b[" in state.view(0).text(colour=True)
     assert (
-        "fouled   Q"
-        in played(scene(quidditch(), {"quaffle": [3], "goal": [3]}, FULL), "foul quaffle").view(0).text()
+        "fouled   Q" in played(scene(quidditch(), {"quaffle": [3], "goal": [3]}, FULL), "foul quaffle").view(0).text()
     )
 
 

@@ -117,15 +117,10 @@ def test_one_known_pair_and_one_unknown_by_hand() -> None:
     assert solved.worth(now, 0)[0, 1] == 0.0
     # one pair and one blank, all unknown, one hour: looks come first with odds 1/2
     alone = solve.Knowledge(((1, 0, 0),), 1)
-    known_one = Fraction(1, 2) * 1 + Fraction(1, 2) * Fraction(
-        1, 2
-    )  # one tile and one blank left to tell apart
+    known_one = Fraction(1, 2) * 1 + Fraction(1, 2) * Fraction(1, 2)  # one tile and one blank left to tell apart
     known_blank = Fraction(1)
     by_search = Fraction(1, 3) * 0 + Fraction(2, 3) * Fraction(1, 2)
-    expected = (
-        Fraction(1, 2) * (Fraction(2, 3) * known_one + Fraction(1, 3) * known_blank)
-        + Fraction(1, 2) * by_search
-    )
+    expected = Fraction(1, 2) * (Fraction(2, 3) * known_one + Fraction(1, 3) * known_blank) + Fraction(1, 2) * by_search
     assert solved.worth(alone, 0)[0, 1] == pytest.approx(float(expected))
 
 
@@ -145,9 +140,7 @@ def test_the_solver_takes_less_than_ten_seconds(tmp_path: Any, monkeypatch: pyte
     solve.solution.cache_clear()
     solve.reveals.cache_clear()
     begun = time.process_time()
-    found = analyse(
-        fabletop.game("cinderella", seats=1, variant="advanced", blanks=8, last_chance=True), quiet
-    )
+    found = analyse(fabletop.game("cinderella", seats=1, variant="advanced", blanks=8, last_chance=True), quiet)
     assert time.process_time() - begun < 10
     assert found is not None
     assert set(found.details["special"]) == {"mirror", "wand", "cauldron", "hourglass"}

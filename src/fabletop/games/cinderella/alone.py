@@ -82,9 +82,7 @@ class Position:
         cell = action - (SHOW_CELL if now.phase == SHOW else PEEK_CELL)
         again = now.looked != 0  # the extra look
         if cell in self.known:
-            return (
-                solved.worth(facts, self.special) if again else solved.looked(facts, self.special, now.face)
-            )
+            return solved.worth(facts, self.special) if again else solved.looked(facts, self.special, now.face)
         return solved.extra(facts) if again else solved.look(facts, self.special, now.face)
 
     def using(self) -> dict[str, Worth]:

@@ -9,9 +9,7 @@ from fabletop.games.cinderella.solve import Knowledge, Worth, knowledge, solutio
 from fabletop.players import solutions
 from fabletop.players.analysis import Analysis, Progress
 
-METHOD = (
-    "dynamic programming over what is known of the pairs and the blanks, with the best play of one memory"
-)
+METHOD = "dynamic programming over what is known of the pairs and the blanks, with the best play of one memory"
 SOLVER = 1  # raised when the solver changes what it answers
 
 
@@ -34,9 +32,7 @@ def analyse(game: Game, progress: Progress) -> Analysis | None:
     return Analysis(exact=True, method=METHOD, win=[chance], turns=turns, value=chance, details=details)
 
 
-def _worths(
-    game: Game, progress: Progress, dealt: list[int], now: Knowledge, last_chance: bool
-) -> dict[int, Worth]:
+def _worths(game: Game, progress: Progress, dealt: list[int], now: Knowledge, last_chance: bool) -> dict[int, Worth]:
     """The worth of the game by the special tile dealt, for all hours; kept on disk."""
 
     def compute(tell: Progress) -> solutions.Arrays:

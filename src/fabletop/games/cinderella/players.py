@@ -173,9 +173,7 @@ class Sharp(Fair):
             if cell in mind.known:
                 kinds[cell] = [cell]
             else:
-                kinds.setdefault((mind.others >> cell & 1, frozenset(self.memory.not_at[cell])), []).append(
-                    cell
-                )
+                kinds.setdefault((mind.others >> cell & 1, frozenset(self.memory.not_at[cell])), []).append(cell)
         best, choice = -9.0, mind.choice[0]
         for cells in kinds.values():
             total = sum(self.try_first(mind, tiles, cells[i % len(cells)]) for i, tiles in enumerate(worlds))
@@ -253,9 +251,7 @@ def _facts(now: Any, found: int, tiles: list[int], team: int) -> Any:
     known = {
         cell: tiles[cell]
         for cell in range(CELLS)
-        if team >> cell & 1
-        and tiles[cell] >= 0
-        and (PAIR_OF[tiles[cell]] < 0 or not found >> PAIR_OF[tiles[cell]] & 1)
+        if team >> cell & 1 and tiles[cell] >= 0 and (PAIR_OF[tiles[cell]] < 0 or not found >> PAIR_OF[tiles[cell]] & 1)
     }
     return knowledge(now, known, found)
 

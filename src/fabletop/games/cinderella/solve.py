@@ -259,6 +259,4 @@ def knowledge(rules: Any, known: dict[int, int], found: int | None = None) -> Kn
 
 def remembered(rules: Any) -> dict[int, int]:
     """The cells whose tiles a view knows."""
-    return {
-        cell: tile for cell, tile in enumerate(rules.tiles) if tile < UNDRAWN and rules.layout >> cell & 1
-    }
+    return {cell: tile for cell, tile in enumerate(rules.tiles) if tile < UNDRAWN and rules.layout >> cell & 1}

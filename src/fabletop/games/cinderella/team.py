@@ -58,11 +58,7 @@ class Mind:
 
     def pointed(self) -> list[int]:
         """The cells that others point at and that could still be the one, most pointed at first."""
-        cells = [
-            cell
-            for cell in self.now.pointers[: self.now.seats]
-            if cell in self.choice and cell not in self.known
-        ]
+        cells = [cell for cell in self.now.pointers[: self.now.seats] if cell in self.choice and cell not in self.known]
         return sorted(set(cells), key=lambda cell: (-cells.count(cell), cell))
 
 
@@ -74,9 +70,7 @@ class Memory:
 
     def forget(self) -> None:
         self.layout = self.hours = 0
-        self.search: tuple[int, int, int, int] | None = (
-            None  # seat, cell shown, its tile, cells anybody had seen
-        )
+        self.search: tuple[int, int, int, int] | None = None  # seat, cell shown, its tile, cells anybody had seen
         self.not_at: list[set[int]] = [set() for _ in range(CELLS)]
 
     def update(self, now: Any, seat: int) -> None:
@@ -154,6 +148,4 @@ class ChildsMemory:
 def partner_cell(tiles: list[int], cell: int) -> int:
     """Where the partner of a cell's tile lies, in a picture of all tiles."""
     pair = PAIR_OF[tiles[cell]]
-    return next(
-        (c for c, tile in enumerate(tiles) if tile >= 0 and PAIR_OF[tile] == pair and c != cell), NONE
-    )
+    return next((c for c, tile in enumerate(tiles) if tile >= 0 and PAIR_OF[tile] == pair and c != cell), NONE)

@@ -60,9 +60,7 @@ def load(text: str) -> Board:
     if min(magic) < 0:
         raise ValueError("board.toml: there cannot be fewer than no magic cards")
     closed = tuple(_closed(axles, data["shapes"], inner) for inner in SHAPES)
-    return Board(
-        names, columns, axles, gates, tuple(fairies), goals, magic, *_edges(axles, names, columns), closed
-    )
+    return Board(names, columns, axles, gates, tuple(fairies), goals, magic, *_edges(axles, names, columns), closed)
 
 
 def _squares(rows: list[str]) -> tuple[tuple[str, ...], int]:
@@ -111,8 +109,7 @@ def _edges(axles: tuple[Axle, ...], names: tuple[str, ...], columns: int) -> tup
             owned[side] = owned[side[::-1]] = 4 * number + arm
     neighbours = tuple(_beside(square, columns, len(names) // columns) for square in range(len(names)))
     edges = tuple(
-        tuple(owned.get((square, other), NONE) for other in beside)
-        for square, beside in enumerate(neighbours)
+        tuple(owned.get((square, other), NONE) for other in beside) for square, beside in enumerate(neighbours)
     )
     return neighbours, edges
 

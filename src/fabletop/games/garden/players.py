@@ -137,9 +137,7 @@ class Gentle(Fair):
     def turn(self, turn: Turn, legal: tuple[int, ...]) -> list[int]:
         near = [turning for turning in TURNINGS if carried(1 << turn.start, turning) != 1 << turn.start]
         rest = self.rng.sample(TURNINGS, self.HEDGES // 2)
-        turn.turnings = (
-            (*self.rng.sample(near, min(len(near), self.HEDGES // 2)), *rest) if turn.turnings else ()
-        )
+        turn.turnings = (*self.rng.sample(near, min(len(near), self.HEDGES // 2)), *rest) if turn.turnings else ()
         if self.rng.random() < self.DREAMS:
             return self.somehow(turn, legal)
         return super().turn(turn, legal)

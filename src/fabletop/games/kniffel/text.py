@@ -15,8 +15,7 @@ def text(view: View, *, colour: bool = False) -> str:
     paint, now = Paint(colour), view.position
     seats = range(view.game.seats)
     heads = "".join(
-        f"{'▶' if seat == now.turn and view.turn is not None else '':>4}" + _head(seat, paint)
-        for seat in seats
+        f"{'▶' if seat == now.turn and view.turn is not None else '':>4}" + _head(seat, paint) for seat in seats
     )
     lines = [f"{'':26}{heads}{'now' if now.dice >= FULL else '':>8}".rstrip()]
     lines += [_row(view, box, paint) for box in range(BOXES)]

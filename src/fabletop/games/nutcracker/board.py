@@ -50,9 +50,7 @@ def board(text: str) -> Board:
         odd = ", ".join(sorted(set(path) ^ set(die)))
         raise ValueError(f"board.toml: the colours of the path are not those of the die: {odd}")
     if len(path) <= 2 * len(die):
-        raise ValueError(
-            f"board.toml: a path of {len(path)} spaces is too short for a die of {len(die)} faces"
-        )
+        raise ValueError(f"board.toml: a path of {len(path)} spaces is too short for a die of {len(die)} faces")
     lockets = tuple(i for i, space in enumerate(spaces, start=1) if space.endswith("*"))
     if not lockets:
         raise ValueError("board.toml: without a locket the King never moves")

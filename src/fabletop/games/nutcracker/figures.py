@@ -70,8 +70,8 @@ def defs() -> str:
 def more_defs() -> str:
     """What only level 2 has: the Nutcrackers, and the two cards and their back, each around 0 0."""
     return (
-        "".join(define(f"nutcracker-nut{seat}", _nutcracker(seat)) for seat in (0, 1)) +
-        define("nutcracker-fairy", face(_fairy(), SNOW, "#F9CFE0"))
+        "".join(define(f"nutcracker-nut{seat}", _nutcracker(seat)) for seat in (0, 1))
+        + define("nutcracker-fairy", face(_fairy(), SNOW, "#F9CFE0"))
         + define("nutcracker-sceptre", face(_sceptre(), SNOW, "#D9CBEF"))
         + define("nutcracker-back", back())
     )

@@ -227,9 +227,7 @@ def _key() -> str:
         fan.append(
             f'<path transform="rotate({n(i * ray)})" d="M0 0V-31A31 31 0 0 1 26.85-15.5Z" fill="{paint(colour)}"/>'
         )
-    key = (
-        circle(0, -9, 7.6, "#8A5E12") + circle(0, -9, 3.2, SNOW) + stroke("M0-2V16M0 9H6M0 15H5", "#8A5E12", 4.4)
-    )
+    key = circle(0, -9, 7.6, "#8A5E12") + circle(0, -9, 3.2, SNOW) + stroke("M0-2V16M0 9H6M0 15H5", "#8A5E12", 4.4)
     return disc(x, y, 35, GOLD, 4) + at(x, y, "".join(fan), circle(0, 0, 21, SNOW), key)
 
 
@@ -315,9 +313,7 @@ def _tower(level: int) -> str:
         return at(x + 18, y + 12, flag, foot, body, slits, roof, snow, scale=0.9)
     drum = sheet(-82, -42, 164, 86, 20, stone, 4) + rect(-86, -44, 172, 11, 5, dark) + rect(-86, 36, 172, 12, 6, dark)
     studs = "".join(circle(cx, 42, 2.6, GOLD) for cx in range(-76, 77, 19))
-    holes = "".join(
-        path(f"M{cx - x - 22} 34V-10A22 22 0 0 1 {cx - x + 22}-10V34Z", "#3B2E4D") for cx in WINDOWS
-    )
+    holes = "".join(path(f"M{cx - x - 22} 34V-10A22 22 0 0 1 {cx - x + 22}-10V34Z", "#3B2E4D") for cx in WINDOWS)
     planks = stroke("M0-31V33M-11-27V33M11-27V33", WOOD2, 2)
     door = path("M-22 34V-10A22 22 0 0 1 22-10V34Z", WOOD) + planks + circle(14, 8, 3, GOLD)
     turns = stroke("M-30 62Q0 74 30 62", "#6B4A1E", 3.4) + path("M-40 56L-24 57L-30 69ZM40 56L24 57L30 69Z", "#6B4A1E")

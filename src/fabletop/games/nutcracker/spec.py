@@ -11,9 +11,7 @@ SPEC = Spec(
     seats=(2, 2),
     usual_seats=2,
     options=(
-        choice(
-            "level", 1, 2, help="1: Dance of Colours, dice only; 2: Dance of Numbers, with cards and tower"
-        ),
+        choice("level", 1, 2, help="1: Dance of Colours, dice only; 2: Dance of Numbers, with cards and tower"),
         switch("last_reply", "the second player may answer the winning turn once; both home is a shared win"),
         switch("reshuffle_tower", "level 2: every try at the tower is 50:50 again"),
         switch("exact_key", "level 2: a roll beyond the Key does not move"),

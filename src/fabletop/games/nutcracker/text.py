@@ -117,9 +117,7 @@ def _tower(now: Any, paint: Paint) -> str:
         again = ", shuffled for each try" if now.reshuffle_tower else ""
         return f"  tower: nobody knows who sits left and who right{again}"
     held = [((now.tower - 1) ^ seat, seat) for seat in (0, 1) if not now.united[seat]]
-    return "  tower: " + ", ".join(
-        f"{SIDES[side]} {paint.seat(seat)}'s Nutcracker" for side, seat in sorted(held)
-    )
+    return "  tower: " + ", ".join(f"{SIDES[side]} {paint.seat(seat)}'s Nutcracker" for side, seat in sorted(held))
 
 
 def _next(now: Any, paint: Paint) -> str:
