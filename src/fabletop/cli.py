@@ -226,6 +226,7 @@ def _add_simulate(commands: Any) -> None:
         "--until-precision", type=_share, metavar="P", dest="precision",
         help="until every chance to win is known to ± P (0.005 or 0.5%%) and the mean length to that share of it",
     )  # fmt: skip
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://host:8786 (fabletop[lab])")
     parser.add_argument("--csv", metavar="FILE", help="a row for each game: plies, ranks, scores")
     parser.add_argument("--parquet", metavar="FILE", help="the same as Parquet (needs pyarrow)")
     parser.add_argument("--record-dir", metavar="FOLDER", help="write every game down in a new folder")
@@ -247,6 +248,7 @@ def _simulate(args: argparse.Namespace) -> int:
     return simulated(
         game, args.games, as_json=args.json, precision=args.precision, seed=args.seed, threads=args.threads,
         players=args.players, csv=args.csv, parquet=args.parquet, record_dir=args.record_dir, plot=args.plot,
+        cluster=args.cluster,
     )  # fmt: skip
 
 

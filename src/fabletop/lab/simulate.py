@@ -19,12 +19,14 @@ from fabletop.compiler import store
 from fabletop.compiler.kernels import Compiled, Kernels
 from fabletop.engine.errors import BadOption, quoted
 from fabletop.engine.game import Game
+from fabletop.lab.cluster import Cluster
 from fabletop.lab.files import new_folder, picture
 from fabletop.lab.playing import Batches, Helper, Playing, Stopped, can_travel, seated
 from fabletop.lab.rows import Rows
 from fabletop.lab.summary import Summary
 
 BATCH_SECONDS = 0.15  # long enough to forget the overhead, short enough for a lively progress bar
+FAR_SECONDS = 1.0  # the same on a cluster, where the way is longer
 PATIENCE = 1.0  # seconds of plain play that are left before compiling is worth it
 PATIENCE_ALONE = 3.0  # seconds of play that are left before other processes are worth starting
 MOST_SEEDS = 1 << 63
@@ -47,6 +49,7 @@ def simulate(
     parquet: str | Path | None = None,
     record_dir: str | Path | None = None,
     plot: str | Path | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
     **options: object,
 ) -> Summary:
@@ -55,7 +58,7 @@ def simulate(
     `players` is a level for all seats or one for each; other than random they play in `threads` processes.  With
     `until_precision` it ends as soon as every seat's chance to win is known to within so much, and the mean length to
     within that share of itself.  `csv` and `parquet` get a row, `record_dir` a record for each game; `plot` is
-    a picture of it all.
+    a picture of it all.  `cluster` is the address of a Dask scheduler whose workers play.
     """
     chosen = game if isinstance(game, Game) else Game(game, seats, options)
     if isinstance(game, Game) and (seats is not None or options):
@@ -70,16 +73,23 @@ def simulate(
     names = seated(chosen, players)
     rows = Rows(chosen, csv, parquet)
     drawing = picture(plot) if plot is not None else None
+    if cluster is not None and record_dir is not None:
+        raise BadOption("records are written on this machine: give either a cluster or a folder for records")
+    if cluster is not None and not can_travel(chosen, names):
+        raise BadOption("a cluster does not know players that are registered here")
+    others = Cluster(cluster, chosen, names) if cluster is not None else None
     folder = new_folder(record_dir) if record_dir is not None else None
     run = _Run(chosen, games, seed, names, rows, folder, progress or (lambda done, doing: None))
     began = time.monotonic()
-    rows.open()
     try:
-        run.play(threads, until_precision)
+        rows.open()
+        run.play(threads, until_precision, others)
     except KeyboardInterrupt:
         run.stop.set()
     finally:
         rows.close()
+        if others is not None:
+            others.close()
     run.summary.seconds = time.monotonic() - began
     if drawing is not None and run.summary.games:
         run.summary.plot(drawing)
@@ -117,12 +127,15 @@ class _Run:
         self.next = self.done = 0
         self.helpers: list[Helper] = []
 
-    def play(self, threads: int, precision: float | None) -> None:
+    def play(self, threads: int, precision: float | None, cluster: Cluster | None = None) -> None:
         """To the last game; or until the numbers are precise, which is looked at after fixed numbers of games."""
         most, self.games = self.games, self.games if precision is None else min(self.games, FIRST_LOOK)
         try:
             while True:
-                if self.records is None and set(self.players) == {"random"}:
+                if cluster is not None:  # two batches for each core: one is played while the next is on its way
+                    self._together([cluster] * min(2 * cluster.cores, 1024), 64 if cluster.compiled else 1, FAR_SECONDS)
+                    self.summary.compiled = cluster.compiled
+                elif self.records is None and set(self.players) == {"random"}:
                     self._random(threads)
                 else:
                     self._players(threads)
@@ -159,9 +172,9 @@ class _Run:
                 self.helpers = list(new)
             self._together(self.helpers, 1)
 
-    def _together(self, workers: Sequence[Batches], size: int) -> None:
+    def _together(self, workers: Sequence[Batches], size: int, seconds: float = BATCH_SECONDS) -> None:
         with ThreadPoolExecutor(len(workers)) as pool:
-            work = [pool.submit(self._batches, worker, size) for worker in workers]
+            work = [pool.submit(self._batches, worker, size, seconds) for worker in workers]
             try:
                 for one in wait(work, return_when=FIRST_EXCEPTION).done:
                     one.result()
@@ -180,11 +193,11 @@ class _Run:
             if enough((self.games - self.done) * spent / played):
                 return
 
-    def _batches(self, worker: Batches, size: int) -> None:
+    def _batches(self, worker: Batches, size: int, seconds: float) -> None:
         began = time.monotonic()
         while not self.stop.is_set() and self._batch(worker, size):
             took = max(1e-4, time.monotonic() - began)
-            size = max(1, min(int(size * BATCH_SECONDS / took), 4 * size, 1 << 18))
+            size = max(1, min(int(size * seconds / took), 4 * size, 1 << 18))
             began = time.monotonic()
 
     def _batch(self, worker: Batches, size: int) -> bool:

@@ -1,0 +1,70 @@
+"""Batches of games on a Dask cluster: other machines play, and the answer is the one that a single core gives.
+
+A batch depends on the seed and the numbers of its games alone.  When a worker is lost, the scheduler gives its
+batches to others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from fabletop.compiler.kernels import Games, kernels
+from fabletop.engine.errors import BadOption, FabletopError, quoted
+from fabletop.engine.game import Game
+from fabletop.lab import files
+from fabletop.lab.playing import Playing
+
+PATIENCE = 5  # seconds for a scheduler to answer
+
+_made: dict[str, Playing] = {}  # in a worker: players keep what they have computed
+
+
+def play_batch(job: dict[str, Any], seed: int, first: int, games: int) -> tuple[Games, bool]:
+    """In a worker: the games, and whether they were compiled."""
+    game = Game(job["game"], job["seats"], job["options"])
+    if set(job["players"]) == {"random"}:
+        fast = kernels(game.id, "simulate")
+        return fast.simulate(game.new().rules, seed, first, games), fast.compiled
+    name = json.dumps(job)
+    if name not in _made:
+        _made[name] = Playing(game, job["players"])
+    return _made[name].simulate(None, seed, first, games), False
+
+
+class Cluster:
+    """Takes the place of kernels in a simulation; may be used by many threads at once."""
+
+    compiled = False
+
+    def __init__(self, address: str, game: Game, players: Sequence[str]) -> None:
+        files.needs("distributed", "a cluster")
+        from distributed import Client
+
+        if "://" not in address:
+            raise BadOption(f"cluster: {quoted(address)}: give the address of a Dask scheduler, like tcp://host:8786")
+        try:
+            self.client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TimeoutError):
+            raise BadOption(f"cluster: no Dask scheduler answers at {address}") from None
+        self.cores = sum(self.client.nthreads().values())
+        if not self.cores:
+            self.close()
+            raise BadOption(f"cluster: the scheduler at {address} has no workers")
+        self.job = {"game": game.id, "seats": game.seats, "options": dict(game.options), "players": list(players)}
+
+    def simulate(self, root: Any, seed: int, first: int, games: int) -> Games:
+        future = self.client.submit(play_batch, self.job, seed, first, games, pure=False)
+        try:
+            batch, compiled = future.result()
+        except FabletopError:
+            raise
+        except Exception as error:
+            raise FabletopError(f"games {first} to {first + games - 1} failed on the cluster: {error}") from None
+        self.compiled = self.compiled or compiled
+        found: Games = batch
+        return found
+
+    def close(self) -> None:
+        self.client.close()
