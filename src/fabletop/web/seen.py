@@ -133,11 +133,14 @@ def present(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
 
 def sentence(table: Table, before: State, entry: Entry, eye: int | None, words: Words) -> str:
     """An entry of the log as a seat hears of it."""
-    names = [sitting.name for sitting in table.seats]
     if entry.undo >= 0:
-        return words("{name} takes the last move back.", name=names[entry.by])
-    told = before.tell(eye, entry.act)
-    return words.game(table.game.id).sentence(before.view(eye), entry.by, told, table.state.view(eye), names)
+        return words("{name} takes the last move back.", name=table.seats[entry.by].name)
+    return _said(table, before.view(eye), entry.by, before.tell(eye, entry.act), table.state.view(eye), words)
+
+
+def _said(table: Table, before: View, by: int, told: str, after: View, words: Words) -> str:
+    names = [sitting.name for sitting in table.seats]
+    return words.game(table.game.id).sentence(before, by, told, after, names)
 
 
 def picture(view: View, last: str | None = None, before: View | None = None, *, whole: bool = True) -> dict[str, str]:
@@ -162,14 +165,18 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
 
     def telling(table: Table, before: State, entry: Entry) -> dict[str, Any]:
         eye = looking(table, eyes)
-        turned = len(eyes.mine) > 1 and not is_shared(table, eyes)  # the eyes may change from ply to ply
-        told = before.tell(eye, entry.act) if entry.undo < 0 else None
-        seen_before = before.view(eye) if told is not None else None
-        over = table.turn is None  # a shared page looks as a spectator again
+        # the eyes may change from ply to ply; and at the end a shared page looks as a spectator again
+        whole = table.turn is None or (len(eyes.mine) > 1 and not is_shared(table, eyes))
+        after, seen_before, told = table.state.view(eye), None, None
+        if entry.undo < 0:
+            seen_before, told = before.view(eye), before.tell(eye, entry.act)
+            say = _said(table, seen_before, entry.by, told, after, words)
+        else:
+            say = sentence(table, before, entry, eye, words)
         return {
             **present(table, eyes, words),
-            **picture(table.state.view(eye), told, seen_before, whole=turned or over),
-            "say": sentence(table, before, entry, eye, words),
+            **picture(after, told, seen_before, whole=whole),
+            "say": say,
             "by": entry.by,
             "sound": sound(entry),
         }
