@@ -289,7 +289,14 @@ def _frame(half: float, round_: float, edge: float, *, dotted: bool = False, hig
 
 def _edge(half: float, high: float, round_: float) -> str:
     """Around the section that alone counts now."""
-    box = {"x": -half, "y": -high, "width": 2 * half, "height": 2 * high, "rx": round_, "fill": "none"}
+    box: dict[str, str | float] = {
+        "x": -half,
+        "y": -high,
+        "width": 2 * half,
+        "height": 2 * high,
+        "rx": round_,
+        "fill": "none",
+    }
     return el("rect", **box, stroke=GLOW, stroke_width=5)
 
 
