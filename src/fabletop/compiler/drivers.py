@@ -11,6 +11,7 @@ from typing import Any
 
 from fabletop.engine.rulebook import CHANCE, OVER
 
+SECRET = -1  # instead of an action: one that the observer is not told
 ENDLESS = -1  # instead of a number of plies: the game was stopped at the bound
 
 
@@ -42,6 +43,19 @@ def playout(state: Any, moves: Any, rng: Any, bound: int) -> int:
         if plies == bound:
             return ENDLESS
         state.apply(choose(state, who, moves, rng))
+        plies += 1
+        who = state.to_move()
+    return plies
+
+
+def rollout(state: Any, moves: Any, rng: Any, bound: int) -> int:
+    """Play to the end as people might; the number of plies."""
+    plies = 0
+    who = state.to_move()
+    while who != OVER:
+        if plies == bound:
+            return ENDLESS
+        state.apply(state.sample(moves, rng) if who == CHANCE else state.likely(moves, rng))
         plies += 1
         who = state.to_move()
     return plies
@@ -81,12 +95,14 @@ def reward(state: Any, seat: int) -> float:
 
 
 def search(
-    root: Any, state: Any, moves: Any, rng: Any, rollouts: int, bound: int, explore: float, visits: Any, values: Any
-) -> None:
-    """Single-observer information-set tree search with random rollouts.
+    root: Any, state: Any, moves: Any, rng: Any, worlds: Any,
+    rollouts: int, bound: int, explore: float, visits: Any, values: Any,
+) -> None:  # fmt: skip
+    """Single-observer information-set tree search; beyond the tree seats do what is likely.
 
-    `root` is what the seat to act knows; each rollout fills in the rest at random.  The result is, for each
-    action, how often it was tried and the sum of its rewards.
+    `root` is what the seat to act knows; each rollout begins in one of the worlds, or where none are given fills
+    in the rest at random.  What the seat is not told makes no branches.  The result is, for each action, how
+    often it was tried and the sum of its rewards.
     """
     observer = root.to_move()
     size = rollouts + 2
@@ -97,8 +113,11 @@ def search(
     gains = reals(root.seats)
     nodes = 1
     for _ in range(rollouts):
-        state.become(root)
-        state.complete(rng)
+        if len(worlds):
+            state.become(worlds[rng.below(len(worlds))])
+        else:
+            state.become(root)
+            state.complete(rng)
         node = depth = 0
         path[0] = 0
         fresh = False
@@ -108,15 +127,16 @@ def search(
                 action = state.sample(moves, rng)
             else:
                 action = select(state, node, moves, rng, explore, child, sibling, action_of, tried, worth, slot)
+            told = action if state.knows(observer, action) else SECRET
             state.apply(action)
             below = child[node]
-            while below and action_of[below] != action:
+            while below and action_of[below] != told:
                 below = sibling[below]
             if below == 0:
                 fresh = True
                 below = nodes
                 nodes += 1
-                action_of[below] = action
+                action_of[below] = told
                 mover[below] = who
                 sibling[below] = child[node]
                 child[node] = below
@@ -124,7 +144,7 @@ def search(
             depth += 1
             path[depth] = node
             who = state.to_move()
-        if playout(state, moves, rng, bound) == ENDLESS:
+        if rollout(state, moves, rng, bound) == ENDLESS:
             continue
         for seat in range(root.seats):
             gains[seat] = reward(state, seat)
@@ -152,7 +172,8 @@ def select(
         slot[moves.room[i]] = 0
     below = child[node]
     while below:
-        slot[action_of[below]] = below
+        if action_of[below] != SECRET:
+            slot[action_of[below]] = below
         below = sibling[below]
     untried = 0
     for i in range(moves.n):

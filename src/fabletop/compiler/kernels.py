@@ -98,13 +98,19 @@ class Kernels:
             np.asarray(scores, np.int32).reshape(games, seats),
         )
 
-    def search(self, known: BaseRules, rollouts: int, seed: int, explore: float = 0.7) -> dict[int, tuple[int, float]]:
-        """For each action of the seat to act: how often the search tried it, and its mean reward."""
+    def search(
+        self, known: BaseRules, rollouts: int, seed: int, explore: float = 0.7, worlds: Any = None
+    ) -> dict[int, tuple[int, float]]:
+        """For each action of the seat to act: how often the search tried it, and its mean reward.
+
+        `worlds` are positions as they might be, from `worlds`, if some of them are likelier than by `complete` alone.
+        """
         rng = Rng()
         rng.seed(seed, 0)
         visits, values = self.numbers(self.actions), self.numbers(self.actions, np.float64)
         tools = (self.held(known), self.held(known), self.held(Moves()), self.held(rng))
-        self.bound.search(*tools, rollouts, self.most_plies, explore, visits, values)
+        given = self.rows(self.kind, 0) if worlds is None else worlds
+        self.bound.search(*tools, given, rollouts, self.most_plies, explore, visits, values)
         return {a: (int(visits[a]), values[a] / visits[a]) for a in range(self.actions) if visits[a]}
 
     def imagine(self, positions: list[BaseRules], seat: int, rng: Rng, *, fill: bool) -> list[tuple[int, ...]]:
@@ -114,6 +120,15 @@ class Kernels:
             self._put(rows, row, position)
         self.bound.imagine(rows, len(positions), seat, self.held(rng), int(fill))
         return self.keys(rows)
+
+    def worlds(self, known: BaseRules, n: int, rng: Rng) -> Any:
+        """What a seat knows, filled in at random n times: rows for `search`."""
+        rows = self._repeated(known, n)
+        self.bound.imagine(rows, n, known.to_move(), self.held(rng), 1)
+        return rows
+
+    def _repeated(self, record: BaseRules, n: int) -> Any:
+        return [self.held(record) for _ in range(n)]
 
     def _put(self, rows: Any, row: int, position: Any) -> None:
         rows[row].become(position)
@@ -188,6 +203,9 @@ class Compiled(Kernels):
 
     def numbers(self, n: int, kind: type = np.int64) -> Any:
         return np.zeros(n, kind)
+
+    def _repeated(self, record: BaseRules, n: int) -> Any:
+        return np.repeat(packed(record), n)
 
     def _put(self, rows: Any, row: int, position: Any) -> None:
         rows[row] = packed(position)[0]

@@ -169,6 +169,12 @@ class BaseRules(Record):
         self.legal(moves)
         return moves.pick(rng)
 
+    def likely(self, moves: Moves, rng: Rng) -> int:
+        """What the seat to act might well do, in games that a player imagines: anything, unless a game knows better."""
+        moves.clear()
+        self.legal(moves)
+        return moves.pick(rng)
+
     def conceal(self, seat: int) -> None:
         """Forget what the seat cannot know (NOBODY: a spectator)."""
 

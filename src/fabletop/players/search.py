@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Any
 
 from fabletop.compiler.kernels import Kernels, kernels
 from fabletop.engine.view import View
@@ -30,20 +31,25 @@ class SearchPlayer:
         visits = self.visits(view)
         return {view.game.words[a]: visits[a][1] for a in view.legal() if a in visits}
 
+    def worlds(self, using: Kernels, view: View) -> Any:
+        """Positions as they might be, the likelier the more often; None: whatever agrees with the view is as likely."""
+        return None
+
     def visits(self, view: View) -> dict[int, tuple[int, float]]:
         """For each action how often it was tried, and its mean reward."""
         using = kernels(view.game.id, "search")
+        worlds = self.worlds(using, view)
         seed = self.rng.randrange(1 << 32)
         if using.compiled:
-            return using.search(view.position, self.rollouts, seed, self.explore)
-        return self._in_time(using, view, seed)
+            return using.search(view.position, self.rollouts, seed, self.explore, worlds)
+        return self._in_time(using, view, seed, worlds)
 
-    def _in_time(self, using: Kernels, view: View, seed: int) -> dict[int, tuple[int, float]]:
+    def _in_time(self, using: Kernels, view: View, seed: int, worlds: Any) -> dict[int, tuple[int, float]]:
         """Plain text is slow: small searches one after the other until the time is over, added up."""
         total: dict[int, tuple[int, float]] = {}
         end, done, step = time.monotonic() + PLAIN_SECONDS, 0, max(PLAIN_STEP, 2 * len(view.legal()))
         while done < self.rollouts and (not done or time.monotonic() < end):
-            for action, (n, mean) in using.search(view.position, step, seed + done, self.explore).items():
+            for action, (n, mean) in using.search(view.position, step, seed + done, self.explore, worlds).items():
                 m, old = total.get(action, (0, 0.0))
                 total[action] = (n + m, (n * mean + m * old) / (n + m))
             done += step

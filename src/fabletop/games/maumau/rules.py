@@ -25,6 +25,7 @@ DECK = COLOURED + (4 << WISH)
 SUIT = (1 << 7) - 1  # all of the first colour
 COLUMN = 1 | 1 << 7 | 1 << 14 | 1 << 21  # the first rank in every colour
 HAND = 5
+SHORT = 2  # a hand that is nearly played
 
 DEAL, TURN_UP, TAKE, PLAY, DRAWN, END = range(6)  # what happens next: first a card leaves the pile
 
@@ -235,6 +236,32 @@ class Rules(BaseRules):
             if self.held[other] < self.held[seat]:
                 better += 1
         return 1 + better
+
+    # What people are likely to do
+
+    def likely(self, moves: Moves, rng: Rng) -> int:
+        moves.clear()
+        self.legal(moves)
+        chosen, best = 0, -1
+        for i in range(moves.n):
+            liked = 64 * self.liking(moves.room[i]) + rng.below(200)
+            if liked > best:
+                chosen, best = moves.room[i], liked
+        return chosen
+
+    def liking(self, action: int) -> int:
+        """Special cards when the next seat is short, wishes when nothing else fits; else the longest colour."""
+        if action >= DRAW:
+            return 0
+        hand = self.hands[self.turn]
+        if action >= LAY_WISH:
+            return 3 + bits(hand & SUIT << 7 * (action - LAY_WISH))
+        card = action - LAY
+        liked = 10 + bits(hand & SUIT << 7 * (card // 7))
+        if card % 7 >= REST:
+            after = self.turn + 1 if self.turn + 1 < self.seats else 0
+            liked += 5 if self.held[after] <= SHORT else -2
+        return liked
 
     # What is known
 
