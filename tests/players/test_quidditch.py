@@ -57,7 +57,8 @@ def brute(at: Any, rate: float, known: dict[Any, Any]) -> Any:
 
 def late_positions(n: int, dice: int) -> list[Any]:
     """Positions of random rounds with so many dice left, about to be rolled."""
-    rng, found = random.Random(4), []
+    rng = random.Random(4)
+    found: list[Any] = []
     while len(found) < n:
         state = GAME.new()
         while not state.rules.attacker:

@@ -18,6 +18,8 @@ PERCENTILES = (5, 25, 50, 75, 95)
 ROUND = "backward induction over all positions of a round, both sides at their best"
 MATCH = "policy iteration over the scores of a match, each round by backward induction; both play to win"
 
+LIMITED = "backward induction over the rounds and scores of a match; both play to win, a tie is half a victory"
+
 
 def analyse(game: Game, progress: Progress) -> Analysis | None:
     """The chance of seat 0 to win when both play at their best; without Numba that would take hours."""
@@ -37,7 +39,8 @@ def analyse(game: Game, progress: Progress) -> Analysis | None:
             "percentiles": {str(p): int(np.searchsorted(longer, p / 100)) for p in PERCENTILES},
         }
         details["turns_of_seat_1"] = theirs
-    return Analysis(exact=True, method=MATCH, win=[value, 1 - value], turns=turns, value=value, details=details)
+    method = LIMITED if rounds else MATCH
+    return Analysis(exact=True, method=method, win=[value, 1 - value], turns=turns, value=value, details=details)
 
 
 def analyse_round(game: Game, snitch: float, progress: Progress) -> Analysis:

@@ -12,8 +12,6 @@ A solution that is not there yet is computed in the background; meanwhile the ne
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import random
 from functools import lru_cache
 from typing import Any
@@ -23,9 +21,8 @@ import numpy as np
 from fabletop.compiler import store
 from fabletop.engine.game import Game, copied, outcome
 from fabletop.engine.view import View
-from fabletop.games.quidditch import solve
 from fabletop.games.quidditch.board import ROWS
-from fabletop.games.quidditch.rounds import Round, round_soon, the_round
+from fabletop.games.quidditch.rounds import Round, own_key, round_soon, the_round
 from fabletop.games.quidditch.rules import DONE, OFFENSE
 from fabletop.games.quidditch.solve import Match, place_of
 from fabletop.players.analysis import Progress
@@ -45,8 +42,7 @@ SNITCH_RATE = 15  # what a Snitch point is to a child
 
 @lru_cache(256)
 def _key(game: Game) -> tuple[object, ...]:
-    texts = "".join(inspect.getsource(part) for part in (solve, inspect.getmodule(Round)) if part)
-    return (*rules_key(game), hashlib.sha256(texts.encode()).hexdigest())
+    return (*rules_key(game), own_key())
 
 
 def _solve(game: Game, progress: Progress) -> Arrays:
@@ -170,6 +166,10 @@ def _for_rate(rate: float) -> Any:
 
 class MatchPlayer(RoundPlayer):
     """Best play of the match; of the round until that is known."""
+
+    def values(self, view: View) -> dict[str, float]:
+        match_soon(view.game)  # so that it is begun even while the round is not known
+        return super().values(view)
 
     def reckoned(self, view: View, found: Round) -> Any:
         if match_soon(view.game) is None:

@@ -14,6 +14,7 @@ import inspect
 import os
 import random
 import sys
+import threading
 from collections import deque
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -30,7 +31,7 @@ from fabletop.engine.rulebook import CHANCE, OVER, Moves
 from fabletop.games.quidditch.board import ROWS, WEIGHTS
 from fabletop.games.quidditch.rules import BLUDGER, KEEPER, KINDS, OUTSIDE, Rules
 from fabletop.players.analysis import Progress
-from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon
+from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon, stored
 
 ID = "quidditch"
 ALIKE = all(len(set(weights[1:])) == 1 for weights in WEIGHTS)  # rows are interchangeable: no die prefers one
@@ -418,17 +419,32 @@ class Round:
         return int(self.arrays["nodes"][at])
 
 
+NAME = "quidditch-round"
+_one_at_a_time = threading.Lock()
+
+
+@cache
+def own_key() -> str:
+    """Of this text, on which solutions depend as on that of the rules."""
+    return hashlib.sha256(inspect.getsource(sys.modules[__name__]).encode()).hexdigest()
+
+
 @cache
 def _key() -> tuple[object, ...]:
-    return (*rules_key(Game(ID)), hashlib.sha256(inspect.getsource(sys.modules[__name__]).encode()).hexdigest())
+    return (*rules_key(Game(ID)), own_key())
+
+
+def _computed(progress: Progress) -> Arrays:
+    with _one_at_a_time:  # another thread may have done it meanwhile
+        return stored(NAME, _key()) or _ordered(progress)
 
 
 @cache
 def the_round(progress: Progress = silent) -> Round:
     """From the cache, or computed now."""
-    return Round(solution("quidditch-round", _key(), _ordered, progress))
+    return Round(solution(NAME, _key(), _computed, progress))
 
 
 def round_soon() -> Round | None:
     """None: it is being computed in the background."""
-    return the_round() if solution_soon("quidditch-round", _key(), _ordered) else None
+    return the_round() if solution_soon(NAME, _key(), _computed) else None
