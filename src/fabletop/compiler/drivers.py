@@ -11,7 +11,7 @@ from typing import Any
 
 from fabletop.engine.rulebook import CHANCE, OVER
 
-SECRET = -1  # instead of an action: one that the observer is not told
+UNTOLD = -1  # instead of an action: one that the observer is not told
 ENDLESS = -1  # instead of a number of plies: the game was stopped at the bound
 
 
@@ -127,7 +127,7 @@ def search(
                 action = state.sample(moves, rng)
             else:
                 action = select(state, node, moves, rng, explore, child, sibling, action_of, tried, worth, slot)
-            told = action if state.knows(observer, action) else SECRET
+            told = action if state.knows(observer, action) else UNTOLD
             state.apply(action)
             below = child[node]
             while below and action_of[below] != told:
@@ -172,7 +172,7 @@ def select(
         slot[moves.room[i]] = 0
     below = child[node]
     while below:
-        if action_of[below] != SECRET:
+        if action_of[below] != UNTOLD:
             slot[action_of[below]] = below
         below = sibling[below]
     untried = 0
