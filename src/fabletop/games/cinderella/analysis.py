@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
+from fabletop.compiler.kernels import Graph
 from fabletop.engine.game import Game
 from fabletop.games.cinderella.board import SPECIAL_NAMES, SPECIALS
-from fabletop.games.cinderella.rules import BASIC, MIRROR, MOST_HOURS, NO_SPECIAL
+from fabletop.games.cinderella.rules import BASIC, DEAL, MIRROR, MOST_HOURS, NO_SPECIAL, ROLL
 from fabletop.games.cinderella.solve import Knowledge, Worth, knowledge, solution
 from fabletop.players import solutions
 from fabletop.players.analysis import Analysis, Progress
+from fabletop.players.exact import column
 
-METHOD = "dynamic programming over what is known of the pairs and the blanks, with the best play of one memory"
+METHOD = (
+    "dynamic programming over what is known of the pairs and the blanks, with the best play of one memory"
+)
 SOLVER = 1  # raised when the solver changes what it answers
 
 
@@ -32,7 +40,16 @@ def analyse(game: Game, progress: Progress) -> Analysis | None:
     return Analysis(exact=True, method=METHOD, win=[chance], turns=turns, value=chance, details=details)
 
 
-def _worths(game: Game, progress: Progress, dealt: list[int], now: Knowledge, last_chance: bool) -> dict[int, Worth]:
+def turns_begun(graph: Graph, seat: int) -> Any:
+    """For each ply, whether a turn of the seat begins with it: the figurine has been passed on."""
+    sources, then = np.repeat(np.arange(len(graph)), np.diff(graph.offsets)), graph.targets
+    phase, turn = column(graph, "phase"), column(graph, "turn")
+    return (phase[then] == ROLL) & (phase[sources] != DEAL) & (turn[then] == seat)
+
+
+def _worths(
+    game: Game, progress: Progress, dealt: list[int], now: Knowledge, last_chance: bool
+) -> dict[int, Worth]:
     """The worth of the game by the special tile dealt, for all hours; kept on disk."""
 
     def compute(tell: Progress) -> solutions.Arrays:
