@@ -171,16 +171,20 @@ def lengths(graph: Graph, weights: Any, ticks: Any = None, most: int = 20_000, r
 
 def _summed(graph: Graph, row: Any) -> Any:
     """The sum over the edges of each position."""
-    ends = np.concatenate([[0.0], np.cumsum(row)])
-    return ends[graph.offsets[1:]] - ends[graph.offsets[:-1]]
+    return _gathered(np.add, graph, row)
 
 
 def _most(graph: Graph, row: Any) -> Any:
-    """The highest over the edges of each position; 0 where it has none."""
+    """The highest over the edges of each position."""
+    return _gathered(np.maximum, graph, row)
+
+
+def _gathered(how: Any, graph: Graph, row: Any) -> Any:
+    """For positions without edges 0."""
     found = np.zeros(len(graph))
     some = np.diff(graph.offsets) > 0
     if some.any():
-        found[some] = np.maximum.reduceat(row, graph.offsets[:-1][some])
+        found[some] = how.reduceat(row, graph.offsets[:-1][some])
     return found
 
 
@@ -200,18 +204,20 @@ class Part:
         self.even = odds(self.graph)
         self.order = components(self.graph) if store.numba_version() is not None else None
 
-    def solve(self, values: Any, goals: Sequence[int], gains: Any = None, weights: Any = None) -> float:
+    def solve(
+        self, values: Any, goals: Sequence[int], gains: Any = None, weights: Any = None, tolerance: float = TIGHT
+    ) -> float:
         """Improve the values, in place, until they agree with each other; the rest is below the number returned."""
         wanted = np.array([*goals, 0, 0], np.int8)[self.graph.movers]
         gains, weights = (self.still if gains is None else gains), (self.even if weights is None else weights)
         if self.order is None:
-            return _swept(self.graph, weights, gains, wanted, values, values, 1, TIGHT, silent)
+            return _swept(self.graph, weights, gains, wanted, values, values, 1, tolerance, silent)
         order, starts = self.order
         done, error = 0, 0.0
         while done < len(starts) - 1:
             done, worst = _fast(settle)(
                 order, starts, done, WORK, self.graph.offsets, self.graph.targets,
-                weights, gains, wanted, values, values, 1, TIGHT,
+                weights, gains, wanted, values, values, 1, tolerance,
             )  # fmt: skip
             error = max(error, worst)
         return error
@@ -379,7 +385,7 @@ def _swept(
         gap = float(np.abs(high - low).max(initial=0.0)) if sides == 2 else change * 1e3
         if (gap < tolerance) if sides == 2 else (change < tolerance * 1e-3):
             break
-        if change < 1e-15:
+        if change < 1e-12:  # of what rounding leaves there is no end
             break
         report(1 - 1 / (1 + sweep / 50))
     return gap

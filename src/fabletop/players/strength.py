@@ -1,7 +1,7 @@
 """How strong are the computer players?  `python -m fabletop.players.strength` plays and writes docs/players.md.
 
 Every level meets every weaker one, for two seats and for the most up to four, the player under test going round the
-table.  What has been played is kept beside the page, so a run that was stopped goes on where it stood.  Where the
+table.  What has been played is kept in the cache folder, so a run that was stopped goes on where it stood.  Where the
 game is solved, the same games tell the regret: how much of the best value an average decision gives away.
 """
 
@@ -21,6 +21,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from fabletop.compiler import store
 from fabletop.compiler.kernels import KERNELS, wait_for
 from fabletop.engine.game import Game
 from fabletop.engine.registry import game_ids, has_part, part, spec_of
@@ -32,10 +33,9 @@ from fabletop.players.registry import LEVELS, Maker, bot, levels
 
 PAGE = Path("docs/players.md")
 MOST_SEATS = 4
-SECONDS = 40.0  # of one process for one pairing, unless all games are played before
 HEAD = """# How strong are the computer players?
 
-Written by `python -m fabletop.players.strength`; every number can be made again.
+Written by `python -m fabletop.players.strength {told}`; every number can be made again.
 
 A row tells how the first player fares against the others, all of the second kind. The first player goes round the
 table, and every seat gets the same dice. *Share* is its share of the wins (a shared win is shared), with a 95 %
@@ -55,6 +55,7 @@ class Pairing:
     one: str
     others: str
     games: int
+    seconds: float  # of one process, unless all games are played before
     seed: int
 
     @property
@@ -62,7 +63,7 @@ class Pairing:
         return json.dumps(asdict(self))
 
 
-def pairings(ids: list[str], games: int, seed: int) -> Iterator[Pairing]:
+def pairings(ids: list[str], games: int, seconds: float, seed: int) -> Iterator[Pairing]:
     """Every level against every weaker one; in a game of teams every level with its like."""
     for id in ids:
         known = [level for level in ("random", *LEVELS) if level in levels(id)]
@@ -71,7 +72,7 @@ def pairings(ids: list[str], games: int, seed: int) -> Iterator[Pairing]:
             for i, one in enumerate(known):
                 rivals = [one] if together else known[:i]
                 for others in rivals:
-                    yield Pairing(id, seats, options, one, others, games, seed)
+                    yield Pairing(id, seats, options, one, others, games, seconds, seed)
 
 
 def _tables(id: str) -> Iterator[tuple[int, tuple[tuple[str, Value], ...]]]:
@@ -114,7 +115,7 @@ def played(pairing: Pairing) -> dict[str, Any]:
     points = squares = 0.0
     began, spent = time.process_time(), 0.0
     regret = _Regret(game)
-    while n < pairing.games and (spent < SECONDS or n < 2 * game.seats):
+    while n < pairing.games and (spent < pairing.seconds or n < 2 * game.seats):
         seat = n % game.seats
         gain = _one_game(game, pairing, seat, pairing.seed + n // game.seats, together, regret)
         points, squares, n = points + gain, squares + gain * gain, n + 1
@@ -198,8 +199,8 @@ def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool
 # The page
 
 
-def page(found: dict[str, dict[str, Any]], order: list[Pairing]) -> str:
-    lines = [HEAD]
+def page(found: dict[str, dict[str, Any]], order: list[Pairing], told: str) -> str:
+    lines = [HEAD.format(told=told)]
     for table, rows in _grouped(order).items():
         id, seats, options = table
         chosen = "".join(f", {name}={shown(value)}" for name, value in options)
@@ -246,17 +247,18 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("ids", nargs="*", metavar="GAME", help="default: every game")
     parser.add_argument("--games", type=int, default=1000, help="for each pairing (default 1,000)")
+    parser.add_argument("--seconds", type=float, default=40.0, help="for each pairing at most (default 40)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--page", type=Path, default=PAGE, help="where to write (default docs/players.md)")
     parser.add_argument("--fresh", action="store_true", help="play everything anew")
     args = parser.parse_args(argv)
     ids = args.ids or list(game_ids())
-    order = [row for row in pairings(ids, args.games, args.seed) if has_decisions(_game(row))]
-    silent = [row for row in pairings(ids, args.games, args.seed) if not has_decisions(_game(row))]
-    notes = args.page.with_suffix(".json")
+    every = list(pairings(ids, args.games, args.seconds, args.seed))
+    notes = store.cache_root() / "strength.json"
+    notes.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(notes.read_text()) if notes.exists() and not args.fresh else {}
-    todo = [row for row in order if row.key not in kept]
+    todo = [row for row in every if row.key not in kept and has_decisions(_game(row))]
     began = time.monotonic()
     for game in dict.fromkeys(_game(row) for row in todo):
         print(f"getting ready: {game.described()}", file=sys.stderr, flush=True)
@@ -272,9 +274,8 @@ def main(argv: list[str] | None = None) -> int:
                 f"{_interval(kept[row.key])}  {left:,.0f} s left",
                 file=sys.stderr, flush=True,
             )  # fmt: skip
-    rank = {id: i for i, id in enumerate(ids)}
-    every = sorted([*order, *silent], key=lambda row: (rank[row.game], row.options, row.seats))
-    args.page.write_text(page(kept, every), encoding="utf-8")
+    told = f"--games {args.games} --seconds {args.seconds:g} --seed {args.seed}"
+    args.page.write_text(page(kept, every, told), encoding="utf-8")
     return 0
 
 

@@ -20,7 +20,7 @@ from fabletop.players import solutions
 from fabletop.players.analysis import Analysis
 from fabletop.terminal.screen import console, say
 
-PATIENCE = 120.0  # seconds that advice waits for a solution
+PATIENCE = 60.0  # seconds that advice waits for a solution
 
 
 def analysed(

@@ -128,7 +128,7 @@ def _analysed_with_order(game: Game, progress: Progress) -> Analysis:
     )
     if game.options["last_reply"]:
         method += "; a shared win counts in `win` for both, in `value` half"
-    details = {"positions": int(positions), "error": error}
+    details = {"positions_at_most": int(positions), "error": error}
     win = [first, 1 + first - 2 * value]
     return Analysis(exact=True, method=method, win=win, turns=1 + turns, value=value, details=details)
 

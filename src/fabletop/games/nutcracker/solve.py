@@ -13,13 +13,14 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from fabletop.compiler import solvers
 from fabletop.compiler.kernels import Graph
-from fabletop.compiler.solvers import LESS, MEAN, MORE
+from fabletop.compiler.solvers import LESS, MEAN, MORE, TIGHT
 from fabletop.engine.rulebook import OVER, Moves
 from fabletop.games.nutcracker.board import CARDS
 from fabletop.games.nutcracker.rules import DRAW, FAIRY, Rules
@@ -102,13 +103,13 @@ class _Layers:
         self.piles = all_piles()
         self.number = {pile: i for i, pile in enumerate(self.piles)}
         self.back = {after: fairy for pile in self.piles for after, _, fairy in pile.nexts()}
+        # wins of seat 0 are its value, unless a win can be shared
+        self.kinds = (TURNS, WINS) if column(graph, "last_reply")[0] else (TURNS,)
         # what a layer is worth to the one from which a card leads into it: value, turns, wins of seat 0
-        self.entry = np.zeros((WINS + 1, len(self.piles), len(self.draws)))
+        self.entry = np.zeros((self.kinds[-1] + 1, len(self.piles), len(self.draws)))
         self.policy = np.zeros((len(self.piles), (len(self.deciding) + 7) // 8), np.uint8)
         self.root = np.zeros(WINS + 1)
         self.error = 0.0
-        # wins of seat 0 are its value, unless a win can be shared
-        self.kinds = (TURNS, WINS) if column(graph, "last_reply")[0] else (TURNS,)
         self.done, self.lock = 0.0, threading.Lock()
 
     def solved(self) -> Arrays:
@@ -137,22 +138,21 @@ class _Layers:
         for pile, layer in zip(around, layers, strict=True):
             self.enter(VALUE, pile, layer)
         self._agree(around, layers, self.value)
-        weights = [self.decide(pile, layer) for pile, layer in zip(around, layers, strict=True)]
-        by = dict(zip(around, weights, strict=True))
+        for pile, layer in zip(around, layers, strict=True):
+            self.decide(pile, layer)
         self.tell(len(around) / 2)
         for kind in self.kinds:
-            rest = [self.first.copy() for _ in around]
-            self._agree(around, rest, self._by(kind, by))
+            layers = [self.first.copy() for _ in around]
+            self._agree(around, layers, partial(self.mean, kind))
         self.tell(len(around) / 2)
 
-    def _by(self, kind: int, weights: dict[Pile, Any]) -> Callable[[Pile, Any], float]:
-        return lambda pile, layer: self.mean(kind, pile, layer, weights[pile])
-
-    def _agree(self, around: Sequence[Pile], layers: list[Any], step: Callable[[Pile, Any], float]) -> None:
+    def _agree(self, around: Sequence[Pile], layers: list[Any], step: Callable[[Pile, Any, float], float]) -> None:
+        """Round by round, each more careful than the one before; what a layer leads to comes before it."""
+        change = 1.0
         for _ in range(ROUNDS):
-            # what a layer leads to comes before it
-            change = max(step(pile, layer) for pile, layer in reversed(list(zip(around, layers, strict=True))))
-            if change < CLOSE:
+            care = max(TIGHT, change)
+            change = max(step(pile, layer, care) for pile, layer in reversed(list(zip(around, layers, strict=True))))
+            if change < CLOSE and care == TIGHT:
                 break
         with self.lock:
             self.error = max(self.error, 100 * change)
@@ -161,29 +161,29 @@ class _Layers:
         """A pile of which some cards are still unknown."""
         layer = self.core.copy()
         self.value(pile, layer)
-        weights = self.decide(pile, layer)
+        self.decide(pile, layer)
         if pile.seen == 0:
             self.root[VALUE] = self.root[WINS] = layer[0]
         for kind in self.kinds:
             rest = self.first.copy()
-            self.mean(kind, pile, rest, weights)
+            self.mean(kind, pile, rest)
             if pile.seen == 0:
                 self.root[kind] = rest[0]
         self.tell(1)
 
-    def value(self, pile: Pile, layer: Any) -> float:
+    def value(self, pile: Pile, layer: Any, care: float = TIGHT) -> float:
         """The chance of seat 0 with best play on both sides; how much the way in has changed."""
         layer[self.draws] = self.given(VALUE, pile)
-        self.part.solve(layer, BOTH)
+        self.part.solve(layer, BOTH, tolerance=care)
         return self.enter(VALUE, pile, layer)
 
-    def mean(self, kind: int, pile: Pile, layer: Any, weights: Any) -> float:
+    def mean(self, kind: int, pile: Pile, layer: Any, care: float = TIGHT) -> float:
         """The same for turns or wins under the best play."""
         layer[self.draws] = self.given(kind, pile)
         gains = self.gains if kind == TURNS else None
         if kind == TURNS:
             layer[self.graph.movers == OVER] = 0.0
-        self.part.solve(layer, (MEAN, MEAN), gains, weights)
+        self.part.solve(layer, (MEAN, MEAN), gains, self.weights(pile), care)
         return self.enter(kind, pile, layer)
 
     def given(self, kind: int, pile: Pile) -> Any:
@@ -204,15 +204,20 @@ class _Layers:
         row[:] = new
         return change
 
-    def decide(self, pile: Pile, layer: Any) -> Any:
-        """Write down the better of the two actions everywhere; as weights of the edges."""
+    def decide(self, pile: Pile, layer: Any) -> None:
+        """Write down the better of the two actions everywhere."""
         graph = self.part.graph
         first = graph.offsets[self.deciding]
         sign = np.where(graph.movers[self.deciding] == 0, 1.0, -1.0)
         second = (layer[graph.targets[first + 1]] - layer[graph.targets[first]]) * sign > 1e-7
         self.policy[self.number[pile]] = np.packbits(second[self.order])
-        weights = self.part.even.copy()
-        weights[first], weights[first + 1] = ~second, second
+
+    def weights(self, pile: Pile) -> Any:
+        """What has been decided, as weights of the edges."""
+        second = np.zeros(len(self.deciding))
+        second[self.order] = np.unpackbits(self.policy[self.number[pile]], count=len(self.deciding))
+        weights, first = self.part.even.copy(), self.part.graph.offsets[self.deciding]
+        weights[first], weights[first + 1] = 1 - second, second
         return weights
 
     def tell(self, piles: float) -> None:
