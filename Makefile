@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := $(if $(CI),-c requirements.lock)
 
-.PHONY: play test check format bench golden gallery players words lock clean help
+.PHONY: play test slow check format bench golden gallery players words lock clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
@@ -15,8 +15,11 @@ help: ## this list
 play: $(VENV)/play.done ## set up if need be, and open the chest
 	@$(BIN)/fabletop
 
-test: $(VENV)/dev.done ## set up if need be, and run all tests
-	$(BIN)/python -m pytest -n auto $(ARGS)
+test: $(VENV)/dev.done ## set up if need be, and run the tests
+	$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
+
+slow: $(VENV)/dev.done ## whole matches solved, answers in time: minutes, on a quiet machine
+	$(BIN)/python -m pytest -m slow $(ARGS)
 
 check: $(VENV)/dev.done ## style, types, and who may import whom
 	$(BIN)/ruff check .

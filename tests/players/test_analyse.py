@@ -139,7 +139,7 @@ def test_the_chest_asks_how_hard(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         return next(answers)
 
     monkeypatch.setattr("builtins.input", answer)
-    assert main([]) == 0
+    assert main(["--terminal"]) == 0
     assert any("gentle" in question for question in asked)
     assert "won" in capsys.readouterr().out
 

@@ -135,6 +135,7 @@ def test_more_hours_and_fewer_blanks_never_hurt() -> None:
     assert all(a >= b >= c for a, b, c in zip(values[0], values[4], values[8], strict=True))
 
 
+@pytest.mark.slow
 def test_the_solver_takes_less_than_ten_seconds(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FABLETOP_CACHE", str(tmp_path))
     solve.solution.cache_clear()
@@ -177,6 +178,7 @@ def test_teams_are_as_strong_as_their_level_says(seats: int) -> None:
     ],
     ids=named,
 )
+@pytest.mark.slow
 def test_every_level_plays_every_game_in_time(level: str, options: dict[str, Any]) -> None:
     game = fabletop.game("cinderella", **options)
     for seed in range(3):

@@ -114,6 +114,7 @@ def test_a_player_holds_no_state_and_spoils_no_view(id: str, level: str) -> None
 
 
 @pytest.mark.parametrize(("id", "level"), EVERY)
+@pytest.mark.slow
 def test_answers_come_in_time(id: str, level: str) -> None:
     """In processor time: gentle 20 ms, sharp 0.3 s, everybody 1 s, at the median of a few decisions."""
     for kernel in KERNELS:

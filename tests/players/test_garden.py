@@ -140,6 +140,7 @@ def test_sharp_wins_sixty_of_a_hundred_games_against_a_greedy_player() -> None:
     ],
     ids=lambda options: " ".join(f"{name}={value}" for name, value in options.items()),
 )
+@pytest.mark.slow
 def test_every_level_plays_every_game_in_time(level: str, options: dict[str, Any]) -> None:
     game = fabletop.game("garden", **options)
     rng, moves, state, times = Rng(), Moves(), game.new(), []

@@ -218,6 +218,7 @@ def test_the_odds_of_every_score_have_the_exact_value_as_mean() -> None:
 # Speed and order
 
 
+@pytest.mark.slow
 def test_every_house_rule_is_solved_in_two_seconds() -> None:
     start = time.process_time()
     for rules in HOUSES[:4]:
@@ -252,6 +253,7 @@ def test_every_level_plays_every_table(level: str, seats: int) -> None:
     assert min(result.scores) > 0
 
 
+@pytest.mark.slow
 def test_every_level_answers_in_time_and_equal_views_get_equal_answers() -> None:
     state = game(2).new()
     state.play("roll ufo ufo ufo rocket sun")

@@ -126,6 +126,7 @@ def test_perfect_plays_the_solution_with_the_pile_where_there_is_one(monkeypatch
         assert bot("nutcracker", "perfect", 1).choose(view) == view.actions()[second]
 
 
+@pytest.mark.slow
 def test_every_level_answers_at_once_while_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "solved_soon", lambda game: None)
     for level in ("gentle", "fair", "sharp", "perfect"):

@@ -119,6 +119,7 @@ def test_a_round_is_worth_what_was_found() -> None:
         assert sum(found.details["odds_of_snitch_points"]) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_round_is_solved_in_ten_seconds() -> None:
     the_round().values(np.zeros((28, 1)))  # compiled
     start = time.process_time()
@@ -230,6 +231,7 @@ def test_each_level_beats_the_one_below() -> None:
 
 
 @pytest.mark.parametrize("level", ["gentle", "fair", "sharp", "perfect"])
+@pytest.mark.slow
 def test_every_level_answers_at_once_and_advises(level: str) -> None:
     the_round()
     for options in ({}, {"equal_innings": True}, {"max_rounds": 3}):

@@ -323,7 +323,6 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.slow
 def test_killing_the_process_loses_no_ply_that_was_told(tmp_path: Path) -> None:
     """kill -9 in a loop while a game is played; every ply that was told is there afterwards."""
     path, table, told = tmp_path / "tables.sqlite", "", 0
