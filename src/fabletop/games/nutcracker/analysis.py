@@ -121,7 +121,10 @@ def _plies(graph: Graph, weights: Any) -> dict[str, Any]:
     return {"mean": _mean(graph, weights, np.ones(len(graph.targets))), "percentiles": percentiles}
 
 
-def _analysed_with_order(game: Game, progress: Progress) -> Analysis:
+def analyse_pile(game: Game, progress: Progress) -> Analysis:
+    """Level 2 with the order of its cards, exactly; this takes long, once.  `fabletop analyse … --pile` asks for it."""
+    if without_order(game) == game:
+        return _analysed(game, progress)
     value, turns, first, error, positions = (float(x) for x in with_order(game, progress)["numbers"])
     method = (
         "value iteration over all positions and all orders of the cards, layer by layer, both seats play their best"
@@ -133,10 +136,17 @@ def _analysed_with_order(game: Game, progress: Progress) -> Analysis:
     return Analysis(exact=True, method=method, win=win, turns=1 + turns, value=value, details=details)
 
 
-def analyse(game: Game, progress: Progress) -> Analysis:
-    """Exact; on level 2 with the order of the cards it takes minutes, once."""
-    if without_order(game) != game:
-        return _analysed_with_order(game, progress)
+def analyse(game: Game, progress: Progress) -> Analysis | None:
+    """Exact, but on level 2 with the order of the cards only if `analyse_pile` has solved it before."""
+    if without_order(game) == game:
+        return _analysed(game, progress)
+    if with_order_if_known(game) is not None:
+        return analyse_pile(game, progress)
+    solved(game, progress)  # the players that are simulated instead need it
+    return None
+
+
+def _analysed(game: Game, progress: Progress) -> Analysis:
     progress(0.0, "exploring all positions")
     graph = graph_of(game)
     policy = None

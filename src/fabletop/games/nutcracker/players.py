@@ -2,7 +2,7 @@
 
 gentle plays by a rule of thumb and is often careless; fair keeps to the rule.  sharp knows the exact values of the
 game in which every card is drawn from all eight, and looks at the next card.  perfect plays the exact solution with
-the order of the cards once `fabletop analyse` has computed it; until then it is sharp.
+the order of the cards once `fabletop analyse … --pile` has computed it; until then it is sharp.
 """
 
 from __future__ import annotations
