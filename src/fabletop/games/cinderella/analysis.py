@@ -15,9 +15,7 @@ from fabletop.players import solutions
 from fabletop.players.analysis import Analysis, Progress
 from fabletop.players.exact import column
 
-METHOD = (
-    "dynamic programming over what is known of the pairs and the blanks, with the best play of one memory"
-)
+METHOD = "dynamic programming over what is known of the pairs and the blanks, with the best play of one memory"
 SOLVER = 1  # raised when the solver changes what it answers
 
 
@@ -47,9 +45,7 @@ def turns_begun(graph: Graph, seat: int) -> Any:
     return (phase[then] == ROLL) & (phase[sources] != DEAL) & (turn[then] == seat)
 
 
-def _worths(
-    game: Game, progress: Progress, dealt: list[int], now: Knowledge, last_chance: bool
-) -> dict[int, Worth]:
+def _worths(game: Game, progress: Progress, dealt: list[int], now: Knowledge, last_chance: bool) -> dict[int, Worth]:
     """The worth of the game by the special tile dealt, for all hours; kept on disk."""
 
     def compute(tell: Progress) -> solutions.Arrays:
