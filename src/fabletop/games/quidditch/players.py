@@ -30,7 +30,7 @@ from fabletop.players.registry import Maker, Player
 from fabletop.players.simple import RandomPlayer, Sometimes
 from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon
 
-RATE = 20.0  # goal points for a Snitch point; see docs/analysis/quidditch.md
+RATE = 16.0  # goal points for a Snitch point; see docs/analysis/quidditch.md
 CARELESS = 0.15  # how often the gentle player does anything
 CHILDISH = 0.4  # how often the fair player plays like a child
 EAGER = 5  # points for which a child goes on booking
