@@ -8,6 +8,7 @@ game is solved, the same games tell the regret: how much of the best value an av
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import multiprocessing
 import os
@@ -57,6 +58,7 @@ class Pairing:
     games: int
     seconds: float  # of one process, unless all games are played before
     seed: int
+    text: str  # a digest of what the players are made of: what others played is not theirs
 
     @property
     def key(self) -> str:
@@ -67,23 +69,32 @@ def pairings(ids: list[str], games: int, seconds: float, seed: int) -> Iterator[
     """Every level against every weaker one; in a game of teams every level with its like."""
     for id in ids:
         known = [level for level in ("random", *LEVELS) if level in levels(id)]
+        text = _text(id)
         for seats, options in _tables(id):
             together = is_together(Game(id, seats, dict(options)))
             for i, one in enumerate(known):
                 rivals = [one] if together else known[:i]
                 for others in rivals:
-                    yield Pairing(id, seats, options, one, others, games, seconds, seed)
+                    yield Pairing(id, seats, options, one, others, games, seconds, seed, text)
+
+
+def _text(id: str) -> str:
+    folder = Path(part(id, "players").__file__ or "").parent
+    found = hashlib.sha256()
+    for file in sorted([*folder.glob("*.py"), *folder.glob("*.json"), *Path(__file__).parent.glob("*.py")]):
+        if file.stem not in ("draw", "text", "words", "strength"):  # nobody plays by these
+            found.update(file.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def _tables(id: str) -> Iterator[tuple[int, tuple[tuple[str, Value], ...]]]:
-    """Two seats and four, and every variant of a game that has some."""
+    """Two seats and four, and every variant of a game that has some, or what the game's players say in MEASURED."""
     spec = spec_of(id)
     low, high = spec.seats
-    seats = sorted({max(low, 2), min(high, MOST_SEATS)})
-    variants = spec.option(spec.variant).values if spec.variant else (None,)
-    for value in variants:
-        for n in seats:
-            yield n, () if value is None else ((spec.variant, value),)
+    variants = [{spec.variant: value} for value in spec.option(spec.variant).values] if spec.variant else [{}]
+    for options in getattr(part(id, "players"), "MEASURED", variants):
+        for n in sorted({max(low, 2), min(high, MOST_SEATS)}):
+            yield n, tuple(options.items())
 
 
 def is_together(game: Game) -> bool:
@@ -214,8 +225,10 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], told: str) -> s
             lines.append("Not measured yet.")
             continue
         if done[0][1]["together"]:
-            lines += ["| all play like | games won together | games |", "|---|---|---|"]
-            lines += [f"| {row.one} | {_interval(r)} | {r['games']:,} |" for row, r in done]
+            lines += ["| all play like | games won together | games | beats the one above |", "|---|---|---|---|"]
+            for i, (row, r) in enumerate(done):
+                better = "" if i == 0 else _told(_is_better(r, done[i - 1][1]))
+                lines.append(f"| {row.one} | {_interval(r)} | {r['games']:,} | {better} |")
         else:
             alike = 1 / seats
             lines += [
@@ -223,7 +236,7 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], told: str) -> s
                 "|---|---|---|---|---|---|",
             ]
             for row, r in done:
-                beats = "yes" if r["share"] - 1.96 * r["error"] > alike else "not shown"
+                beats = _told(r["share"] - 1.96 * r["error"] > alike)
                 regret = "" if r.get("regret") is None else f"{r['regret']:.5f}"
                 lines.append(f"| {row.one} | {row.others} | {_interval(r)} | {r['games']:,} | {beats} | {regret} |")
     return "\n".join(lines) + "\n"
@@ -236,6 +249,14 @@ def _grouped(order: list[Pairing]) -> dict[tuple[str, int, tuple[tuple[str, Valu
     return tables
 
 
+def _is_better(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return bool(one["share"] - other["share"] > 1.96 * sqrt(one["error"] ** 2 + other["error"] ** 2))
+
+
+def _told(significant: bool) -> str:
+    return "yes" if significant else "not shown"
+
+
 def _interval(r: dict[str, Any]) -> str:
     low, high = (min(1.0, max(0.0, r["share"] + sign * 1.96 * r["error"])) for sign in (-1, 1))
     return f"{r['share']:.1%} ({low:.1%} – {high:.1%})"
@@ -246,8 +267,10 @@ def main(argv: list[str] | None = None) -> int:
         prog="python -m fabletop.players.strength", description="Play the levels against each other."
     )
     parser.add_argument("ids", nargs="*", metavar="GAME", help="default: every game")
-    parser.add_argument("--games", type=int, default=1000, help="for each pairing (default 1,000)")
-    parser.add_argument("--seconds", type=float, default=40.0, help="for each pairing at most (default 40)")
+    parser.add_argument("--games", type=int, default=4000, help="for each pairing (default 4,000)")
+    parser.add_argument(
+        "--seconds", type=float, default=30.0, help="of processor time for each pairing at most (default 30)"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--page", type=Path, default=PAGE, help="where to write (default docs/players.md)")

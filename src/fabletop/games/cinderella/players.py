@@ -278,4 +278,11 @@ class Perfect:
         return {view.game.words[action]: chance for action, (chance, _) in worths(view).items()}
 
 
+# What the levels are measured in: with all twelve hours those who forget nothing hardly ever lose.
+MEASURED = (
+    {"variant": "basic", "hours": 8},
+    {"variant": "magic", "hours": 9},
+    {"variant": "advanced", "hours": 10},
+)
+
 PLAYERS: dict[str, Maker] = {"gentle": Gentle, "fair": Fair, "sharp": Sharp, "perfect": Perfect}
