@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from fabletop.players import strength
 
 
-def test_the_page_has_a_row_for_every_pairing_and_what_was_played_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(strength.store, "cache_root", lambda: tmp_path / "cache")
+def test_the_page_has_a_row_for_every_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "warmed", lambda game: None)
     monkeypatch.setattr(strength, "_exact", lambda game: False)
     rows = list(strength.pairings(["duck"], 4, 30.0, 0))
