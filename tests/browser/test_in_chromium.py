@@ -20,6 +20,10 @@ PRESS = """() => { let n = 0; window.pressing = setInterval(() => {
     if (all.length && !moves.classList.contains('waiting')) all[(n += 7) % all.length].click();
 }, 12); }"""
 
+# The same within one turn: what she has seen is hers to hand on.
+PRESS_UNTIL_SEEN = """() => { window.pressing = setInterval(() =>
+    document.querySelector('#moves:not(.waiting) #buttons button:not(#hand-on)')?.click(), 40); }"""
+
 
 def start(page: Page, game: str) -> None:
     page.goto("/")
@@ -69,10 +73,9 @@ def test_hot_seat_covers_the_screen_before_another_persons_secrets(visit: Visit,
         assert page.locator("#buttons button").count() == 0
         page.click("#lift")
         expect(page.locator("#cover")).to_be_hidden()
-        while not page.locator("#hand-on").count():
-            page.evaluate("document.querySelector('#buttons button:not(#hand-on)')?.click()")  # or it plays itself
-            page.wait_for_timeout(100)
-        page.click("#hand-on")
+        page.evaluate(PRESS_UNTIL_SEEN)
+        page.click("#hand-on")  # waits until there is such a button, though not for ever
+        page.evaluate("clearInterval(window.pressing)")
     assert len(set(seen)) == 2
     assert "Ada" in seen[0]
 
@@ -93,9 +96,12 @@ def test_two_browsers_one_is_dropped_and_comes_back(visit: Visit) -> None:
         """One turn: roll, and decide what there is to decide."""
         page.wait_for_selector("#buttons button")
         before = page.locator("#log li").count()
-        while page.locator("#buttons button").count() and page.locator("#log li").count() < before + 3:
+        for _ in range(20):
+            if not page.locator("#buttons button").count() or page.locator("#log li").count() >= before + 3:
+                return
             page.locator("#buttons button").first.click()
             page.wait_for_timeout(250)
+        raise AssertionError("this turn does not end")
 
     played(guest)
     guest.context.set_offline(True)

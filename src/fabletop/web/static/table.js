@@ -98,7 +98,6 @@ function tell(sentence) {
   const line = document.createElement("li");
   line.textContent = sentence;
   log.append(line);
-  while (log.children.length > 400) log.firstElementChild.remove();
   log.scrollTop = log.scrollHeight;
 }
 
