@@ -3,23 +3,21 @@
     make bench                      the whole table
     make bench ARGS="mensch --seconds 0.5"
     python benchmarks/games.py --json > table.json
+    python benchmarks/games.py --page           writes docs/benchmarks.md
 
-Machines are shared and noisy, so everything is measured in turns, several times, and the ratios compare the
-medians of one run.  OpenSpiel (extra `bench`) is left out with a hint where it is not installed.
+Machines are shared and noisy, so everything is measured in turns, several times, and the best of each counts: what
+disturbs can only slow down.  OpenSpiel (extra `bench`) is left out with a hint where it is not installed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import statistics
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from rich.console import Console
@@ -27,6 +25,9 @@ from rich.table import Table
 
 import fabletop
 from fabletop.compiler.kernels import Compiled, Kernels, compile_now
+from page import machine, table, write_part
+
+PACKAGES = ("numba", "numpy", "open_spiel")
 
 
 class Peer(NamedTuple):
@@ -68,33 +69,45 @@ class Rate(NamedTuple):
     plies: float
 
 
-def timed(play: Callable[[int], int], seconds: float) -> Rate:
-    """Play batches until the time is over."""
-    games = plies = 0
-    batch = 1
+def batch_for(play: Callable[[int], int], seconds: float) -> int:
+    """How many games take about so long."""
+    play(2)  # what is loaded at the first call is not measured
+    batch = 2
+    while True:
+        began = time.perf_counter()
+        play(batch)
+        spent = time.perf_counter() - began
+        if spent > seconds / 4:
+            return max(1, round(batch * seconds / spent))
+        batch *= 2
+
+
+def timed(play: Callable[[int], int], games: int) -> Rate:
     began = time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds:
-        plies += play(batch)
-        games += batch
-        if time.perf_counter() - began < seconds / 8:
-            batch *= 2
+    plies = play(games)
     spent = time.perf_counter() - began
     return Rate(games / spent, plies / spent)
 
 
 def contenders(id: str, options: dict[str, Any]) -> dict[str, Callable[[int], int]]:
-    root = fabletop.game(id, **options).new().rules
+    game = fabletop.game(id, **options)
+    root = game.new().rules
     plain, fast = Kernels(id), Compiled(id)
     pool = ThreadPoolExecutor(2)
 
     def two_threads(n: int) -> int:
-        halves = [pool.submit(fast.simulate, root, 1, i * n, n) for i in (0, 1)]
-        return sum(int(half.result().plies.sum()) for half in halves) // 2
+        halves = [pool.submit(fast.simulate, root, 1, i * (n // 2), n // 2) for i in (0, 1)]
+        return sum(int(half.result().plies.sum()) for half in halves)
+
+    def with_statistics(n: int) -> int:
+        summary = fabletop.simulate(game, n, seed=1, threads=1)
+        return round(summary.plies["mean"] * n)
 
     return {
         "plain": lambda n: int(plain.simulate(root, 1, 0, n).plies.sum()),
         "compiled": lambda n: int(fast.simulate(root, 1, 0, n).plies.sum()),
-        "two threads (half)": two_threads,
+        "compiled, two threads": two_threads,
+        "compiled, with statistics": with_statistics,
     }
 
 
@@ -137,75 +150,79 @@ def _python_game(game: Any, seed: int) -> int:
 def measure(id: str, options: dict[str, Any], peer: Peer | None, seconds: float, rounds: int) -> dict[str, Any]:
     compile_now(id)
     players = contenders(id, options) | (peers(peer) if peer else {})
+    batches = {name: batch_for(play, seconds) for name, play in players.items()}
     seen: dict[str, list[Rate]] = {name: [] for name in players}
-    for play in players.values():
-        play(1)
     for _ in range(rounds):
         for name, play in players.items():
-            seen[name].append(timed(play, seconds))
-    rates = {
-        name: Rate(statistics.median(r.games for r in rs), statistics.median(r.plies for r in rs))
-        for name, rs in seen.items()
-    }
-    return {
+            seen[name].append(timed(play, batches[name]))
+    best = {name: max(rates, key=lambda rate: rate.plies) for name, rates in seen.items()}
+    row: dict[str, Any] = {
         "game": fabletop.game(id, **options).described(),
-        "rates": {name: rate._asdict() for name, rate in rates.items()},
-        "compiled / plain": rates["compiled"].plies / rates["plain"].plies,
-        "two threads / one": 2 * rates["two threads (half)"].plies / rates["compiled"].plies,
-        "peer": peer._asdict() if peer and "OpenSpiel C++" in rates else None,
-        "plies / OpenSpiel C++": rates["compiled"].plies / rates["OpenSpiel C++"].plies
-        if "OpenSpiel C++" in rates
-        else None,
-        "games / OpenSpiel C++": rates["compiled"].games / rates["OpenSpiel C++"].games
-        if "OpenSpiel C++" in rates
-        else None,
+        "rates": {name: rate._asdict() for name, rate in best.items()},
+        "compiled / plain": best["compiled"].plies / best["plain"].plies,
+        "two threads / one": best["compiled, two threads"].plies / best["compiled"].plies,
+        "plain µs per ply": statistics.median(1e6 / rate.plies for rate in seen["plain"]),
     }
+    if peer and (theirs := best.get("OpenSpiel C++")):
+        row |= {
+            "peer": peer._asdict(),
+            "plies / OpenSpiel C++": best["compiled"].plies / theirs.plies,
+            "games / OpenSpiel C++": best["compiled"].games / theirs.games,
+            "games with statistics / OpenSpiel C++": best["compiled, with statistics"].games / theirs.games,
+        }
+    return row
 
 
-def machine() -> str:
-    versions = [f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in ("numba", "numpy"))]
-    try:
-        versions.append(f"open_spiel {version('open_spiel')}")
-    except ImportError:
-        versions.append("open_spiel not installed: pip install 'fabletop[bench]'")
-    return f"{platform.machine()}, {os.cpu_count()} cores, {', '.join(versions)}"
+def page(rows: list[dict[str, Any]], command: str) -> str:
+    """The same for docs/benchmarks.md."""
+    lines = [f"`{command}` on {machine(*PACKAGES)}.\n"]
+    cells = [
+        (row["game"] if i == 0 else "", name, f"{rate['games']:,.0f}", f"{rate['plies']:,.0f}")
+        for row in rows
+        for i, (name, rate) in enumerate(row["rates"].items())
+    ]
+    lines += [table(("game", "player", "games/s", "plies/s"), cells), *(f"- {words(row)}" for row in rows)]
+    return "\n".join(lines)
+
+
+def words(row: dict[str, Any]) -> str:
+    """The ratios of a row in a sentence."""
+    told = (
+        f"{row['game']}: compiled {row['compiled / plain']:.0f} times plain ({row['plain µs per ply']:.1f} µs a ply); "
+        f"two threads {row['two threads / one']:.2f} times one"
+    )
+    if "peer" in row:
+        told += (
+            f"; {row['plies / OpenSpiel C++']:.1f} times the plies/s and {row['games / OpenSpiel C++']:.1f} times the "
+            f"games/s of OpenSpiel's C++ rollouts of {row['peer']['game']}, "
+            f"{row['games with statistics / OpenSpiel C++']:.1f} times with statistics ({row['peer']['differs']})"
+        )
+    return told + "."
 
 
 def show(rows: list[dict[str, Any]]) -> None:
-    table = Table(title=f"Random games ({machine()})", title_justify="left")
+    shown = Table(title=f"Random games ({machine(*PACKAGES)})", title_justify="left")
     for name in ("game", "player", "games/s", "plies/s", "ratio of plies/s"):
-        table.add_column(name, justify="left" if name in ("game", "player") else "right")
+        shown.add_column(name, justify="left" if name in ("game", "player") else "right")
     for row in rows:
         base = row["rates"]["plain"]["plies"]
         for i, (name, rate) in enumerate(row["rates"].items()):
             games, plies = rate["games"], rate["plies"]
-            if "half" in name:
-                name, games, plies = "compiled, two threads", 2 * games, 2 * plies
-            table.add_row(row["game"] if i == 0 else "", name, f"{games:,.0f}", f"{plies:,.0f}", f"{plies / base:.2f}")
-        table.add_section()
+            shown.add_row(row["game"] if i == 0 else "", name, f"{games:,.0f}", f"{plies:,.0f}", f"{plies / base:.2f}")
+        shown.add_section()
     console = Console()
-    console.print(table)
+    console.print(shown)
     for row in rows:
-        against = ""
-        if row["peer"]:
-            plies, games = row["plies / OpenSpiel C++"], row["games / OpenSpiel C++"]
-            against = (
-                f"; {plies:.1f} times the plies/s and {games:.1f} times the games/s"
-                f" of OpenSpiel's C++ rollouts of {row['peer']['game']} ({row['peer']['differs']})"
-            )
-        console.print(
-            f"{row['game']}: compiled {row['compiled / plain']:.0f} times plain; "
-            f"two threads {row['two threads / one']:.2f} times one{against}",
-            highlight=False,
-        )
+        console.print(words(row), highlight=False)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Measure the speed of random games.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
-    parser.add_argument("--seconds", type=float, default=0.6, help="for each measurement (default 0.6)")
-    parser.add_argument("--rounds", type=int, default=5, help="measurements of each, in turns (default 5)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="for each measurement (default 0.5)")
+    parser.add_argument("--rounds", type=int, default=7, help="measurements of each, in turns (default 7)")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--page", action="store_true", help="write docs/benchmarks.md")
     args = parser.parse_args()
     rows = []
     try:
@@ -216,9 +233,12 @@ def main() -> int:
     except KeyboardInterrupt:
         print("stopped; what is known so far:", file=sys.stderr)
     if args.json:
-        print(json.dumps({"machine": machine(), "rows": rows}, indent=1))
+        print(json.dumps({"machine": machine(*PACKAGES), "rows": rows}, indent=1))
     else:
         show(rows)
+    if args.page:
+        given = " ".join(argument for argument in sys.argv[1:] if argument != "--page")
+        write_part("games", page(rows, f"python benchmarks/games.py {given}".strip()))
     return 0
 
 
