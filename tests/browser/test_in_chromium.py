@@ -236,3 +236,89 @@ def check_page(page: Page) -> None:
     assert small == []
     assert page.locator("h1").count() == 1
     assert page.locator("img:not([alt])").count() == 0
+
+
+# Choosing by parts
+
+
+def last_chance(page: Page) -> None:
+    """A table of Cinderella's at which the pairs that are missing are named."""
+    page.goto("/new/cinderella")
+    for seat in range(page.locator("select[name^=kind]").count()):
+        page.select_option(f"#kind{seat}", "here" if seat == 0 else "nobody")
+    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true; })")
+    page.locator("[name$=last_chance]").check()
+    page.select_option("[name$=hours]", "4")
+    page.locator(".go .big").click()
+    page.wait_for_selector("#board svg")
+    page.evaluate("""() => { let n = 0; const pressing = setInterval(() => {
+        if (document.querySelector('#board [data-part]')) return clearInterval(pressing);
+        const moves = document.getElementById('moves'), all = moves.querySelectorAll('#buttons button');
+        if (all.length && !moves.classList.contains('waiting')) all[(n += 7) % all.length].click();
+    }, 12); }""")
+    page.wait_for_selector("#board [data-part][aria-pressed=false]")
+
+
+def test_two_tiles_make_a_pair_by_finger(visit: Visit) -> None:
+    page = visit(390, 844)
+    last_chance(page)
+    tiles = page.locator("#board [data-part]")
+    first, second, third = (tiles.nth(i) for i in range(3))
+    expect(first).to_have_accessible_name(re.compile(r"^Tile \d+$"))
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    first.click()  # taken back
+    expect(first).to_have_attribute("aria-pressed", "false")
+    names = [int((tile.get_attribute("aria-label") or "").split()[1]) for tile in (second, third)]
+    third.click()
+    second.click()
+    expect(page.locator("#log")).to_contain_text(f"names the tiles {min(names)} and {max(names)}.")
+
+
+def test_two_tiles_make_a_pair_by_keyboard(visit: Visit) -> None:
+    page = visit()
+    last_chance(page)
+    page.locator("#board [data-part]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board [data-part][aria-pressed=true]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#board [data-part][aria-pressed=true]")).to_have_count(0)
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.locator("#log")).to_contain_text("names the tiles")
+
+
+def test_dice_are_chosen_and_rolled_again(visit: Visit) -> None:
+    page = visit(390, 844)
+    start(page, "kniffel")
+    page.locator("#board .chance[data-action=roll]").first.click(force=True)
+    again, dice = page.locator("#board [data-finish]"), page.locator("#board [data-part]")
+    expect(dice).to_have_count(5)
+    expect(again).to_be_hidden()
+    for i in (1, 3, 4):
+        dice.nth(i).click()
+    dice.nth(3).click()  # and back
+    expect(again).to_have_attribute("data-action", re.compile(r"^reroll \S+ \S+$"))
+    expect(again).to_have_accessible_name(re.compile("^Roll again: "))
+    again.click()
+    expect(page.locator("#log")).to_contain_text("picks up:")
+
+
+def test_a_hedge_is_chosen_and_turned(visit: Visit) -> None:
+    page = visit(390, 844)
+    set_up(page, "garden", "here", "here")
+    while not page.locator("#board [data-part]").count():
+        page.evaluate("document.querySelector('#buttons button')?.click()")
+        page.wait_for_timeout(50)
+    hedges, ways = page.locator("#board [data-part]"), page.locator("#board [data-finish]")
+    expect(hedges).to_have_count(25)
+    hedges.nth(4).focus()
+    page.keyboard.press("Enter")
+    expect(ways.nth(0)).to_be_focused()
+    hedges.nth(11).focus()
+    page.keyboard.press("Enter")  # another one instead
+    expect(page.locator("#board [data-part][aria-pressed=true]")).to_have_count(1)
+    expect(ways.nth(2)).to_have_accessible_name("Hedge 12: to the left")
+    ways.nth(2).click()
+    expect(page.locator("#log")).to_contain_text("turns hedge 12 to the left.")

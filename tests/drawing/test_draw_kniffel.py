@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from fabletop.engine.game import Game
 from fabletop.games.kniffel import draw
-from fabletop.games.kniffel.dice import FULL, PART_COUNT, THROWS, named
+from fabletop.games.kniffel.dice import named
 from fabletop.testing.scripts import played, position
 
 KNIFFEL = Game("kniffel", seats=6)
@@ -21,16 +23,14 @@ def test_the_largest_choice_stays_small() -> None:
         assert len(view.svg(last=last)) <= 60_000
 
 
-def test_chips_do_not_overlap_and_stay_on_the_page() -> None:
-    for dice in range(FULL, len(THROWS)):
-        middle, *chips = draw._chips(dice).split('transform="translate(')[1:]
-        scale = float(middle.split("scale(")[1].split(")")[0]) if "scale(" in middle else 1
-        places = [tuple(map(float, chip.split(")")[0].split())) for chip in chips]
-        assert len(set(places)) == len(places) == PART_COUNT[dice - FULL] - 1
-        assert scale >= 1
-        for x, y in places:
-            assert abs(x * scale) + 26 * scale <= 298
-            assert abs(y * scale) + 22 * scale <= 78
+def test_dice_that_may_be_rolled_again_can_be_chosen() -> None:
+    state = played(Game("kniffel", seats=2), "roll ufo ufo star sun planet")
+    drawn = draw.moving(state.view(0))
+    assert re.findall('data-part="reroll ([^"]+)"', drawn) == ["ufo", "ufo", "star", "sun", "planet"]
+    assert drawn.count("data-finish") == 1
+    assert "data-part" not in draw.moving(state.view(1))
+    state.rules.rolls = 0
+    assert "data-part" not in draw.moving(state.view(0))
 
 
 def test_what_a_box_would_bring_is_seen_by_all_but_pressed_by_one() -> None:

@@ -28,7 +28,7 @@ def picture(view: View, *, width: float, height: float, still: str, moving: str,
     w, h = n(width), n(height)
     id = f"{crc32(desc.encode()):x}"  # several pictures may lie on one page
     shared = _plate_defs(view.game.seats) if "#badge" in moving else ""
-    role = "group" if "data-action" in moving else "img"  # what is inside an image cannot be pressed
+    role = "group" if "data-action" in moving or "data-part" in moving else "img"  # nothing in an image can be pressed
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" role="{role}"'
         f' aria-labelledby="t{id} d{id}" class="fabletop {view.game.id}">'
@@ -80,26 +80,40 @@ def choices(view: View) -> dict[str, int]:
     return {words[number]: number for number in view.legal()}
 
 
-def piece(id: str, x: float, y: float, *parts: str, act: str | None = None, label: str = "") -> str:
+def piece(
+    id: str, x: float, y: float, *parts: str, act: str | None = None, part: str | None = None, label: str = ""
+) -> str:
     """Something that moves: its id stays the same through the whole game, and tells nobody a secret.
 
-    With `act`, an action's text, it can be pressed; `label` says in words what that does.
+    With `act`, an action's text, it can be pressed; with `part` it can be chosen as a part of an action.
+    `label` says in words what that does.
     """
-    if act is None:
-        return f'<g id="{id}" class="piece" transform="translate({n(x)} {n(y)})">{"".join(parts)}</g>'
-    return (
-        f'<g id="{id}" class="piece action" transform="translate({n(x)} {n(y)})" data-action="{esc(act)}"'
-        f' role="button" tabindex="0" aria-label="{esc(label or act)}">{"".join(parts)}</g>'
-    )
+    mark = _mark("action", act, label) if act is not None else _mark("part", part, label) if part is not None else ""
+    return f'<g id="{id}" class="piece" transform="translate({n(x)} {n(y)})"{mark}>{"".join(parts)}</g>'
 
 
 def action(act: str, label: str, *parts: str, x: float = 0, y: float = 0) -> str:
     """A place, a button or anything else that can be pressed, but is not a piece."""
-    where = f' transform="translate({n(x)} {n(y)})"' if x or y else ""
-    return (
-        f'<g class="action"{where} data-action="{esc(act)}" role="button" tabindex="0"'
-        f' aria-label="{esc(label)}">{"".join(parts)}</g>'
-    )
+    return f"<g{_place(x, y)}{_mark('action', act, label)}>{''.join(parts)}</g>"
+
+
+def finish(word: str, label: str, *parts: str, x: float = 0, y: float = 0) -> str:
+    """What plays the chosen parts, with this word at the end; it shows as soon as that is a legal action."""
+    return f'<g{_place(x, y)}{_mark("finish", word, label)} display="none">{"".join(parts)}</g>'
+
+
+def ways(*finishes: str) -> str:
+    """Finishes that stand, when they show, where the chosen part stands."""
+    return f'<g class="ways">{"".join(finishes)}</g>'
+
+
+def _place(x: float, y: float) -> str:
+    return f' transform="translate({n(x)} {n(y)})"' if x or y else ""
+
+
+def _mark(kind: str, text: str, label: str) -> str:
+    """What can be pressed and what it is called; a page that listens makes a button of it."""
+    return f' data-{kind}="{esc(text)}" aria-label="{esc(label or text)}"'
 
 
 def chance(*parts: str) -> str:
@@ -274,6 +288,7 @@ __all__ = [
     "cached_still",
     "chance",
     "choices",
+    "finish",
     "last_spot",
     "moving_group",
     "on_turn",
@@ -287,5 +302,6 @@ __all__ = [
     "trail",
     "warm_box",
     "warm_ring",
+    "ways",
     "whose_turn",
 ]

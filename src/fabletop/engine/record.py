@@ -25,7 +25,7 @@ class Field:
         """Zeros; a range without zero starts at its low end, so that a fresh record is in range."""
         value: Any = 0 if self.low <= 0 <= self.high else self.low
         for length in reversed(self.shape):
-            value = [value[:] if isinstance(value, list) else value for _ in range(length)]
+            value = [value[:] for _ in range(length)] if isinstance(value, list) else [value] * length
         return value
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import unescape
 from typing import Any, NamedTuple
 
 from fabletop.engine.errors import IllegalAction
@@ -16,10 +17,11 @@ from fabletop.engine.rulebook import CHANCE, BaseRules
 from fabletop.engine.view import View
 from fabletop.tables.house import Telling
 from fabletop.tables.table import Entry, Table
-from fabletop.words import Words
+from fabletop.words import GameWords, Words
 
 LOG = 80  # sentences that a page begins with
-_PARTS = re.compile(r"<title[^>]*>(.*?)</title><desc[^>]*>(.*?)</desc>", re.DOTALL)
+_SAID = re.compile(r"<title[^>]*>(.*?)</title><desc[^>]*>(.*?)</desc>", re.DOTALL)
+_PART = re.compile(r' data-part="([^"]*)"')
 
 
 class Eyes(NamedTuple):
@@ -149,9 +151,15 @@ def picture(view: View, last: str | None = None, before: View | None = None, *, 
     at = svg.rfind('<g id="moving"')
     if whole or at < 0:
         return {"svg": svg}
-    found = _PARTS.search(svg)
+    found = _SAID.search(svg)
     title, desc = found.groups() if found else ("", "")
     return {"moving": svg[at : -len("</svg>")], "title": title, "desc": desc}
+
+
+def named(board: dict[str, str], words: GameWords) -> dict[str, Any]:
+    """A board with the names of the parts of actions that can be chosen on it."""
+    found = _PART.findall(board.get("moving") or board["svg"])
+    return {**board, "parts": {part: words.label(part) for part in map(unescape, found)}}
 
 
 def sound(entry: Entry) -> str:
@@ -175,7 +183,7 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
             say = sentence(table, before, entry, eye, words)
         return {
             **present(table, eyes, words),
-            **picture(after, told, seen_before, whole=whole),
+            **named(picture(after, told, seen_before, whole=whole), words.game(table.game.id)),
             "say": say,
             "by": entry.by,
             "sound": sound(entry),
@@ -198,6 +206,6 @@ def scene(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
             board = picture(past.state.view(eye), before.tell(eye, entry.act), before.view(eye))
     return {
         **present(table, eyes, words),
-        **(board or picture(table.state.view(eye))),
+        **named(board or picture(table.state.view(eye)), words.game(table.game.id)),
         "log": story(table, eye, words),
     }

@@ -20,7 +20,7 @@ from fabletop.drawing.scene import (
     seat_name,
     whose_turn,
 )
-from fabletop.drawing.svg import at, n, use
+from fabletop.drawing.svg import at, use
 from fabletop.engine.rulebook import NOBODY
 from fabletop.engine.view import View
 from fabletop.games.cinderella.board import BOARD, CELLS, FACES, PAIR_COUNT, SPECIAL_NAMES, TILES
@@ -52,7 +52,6 @@ USES = {
 SAYINGS = {
     DEAL: "", ROLL: "roll", SHOW: "show a tile", PEEK: "secret look", POINT: "point", USE: "use it?", NAME: "pair?",
 }  # fmt: skip
-BOTH_WAYS = 28  # so many pairs may be named on either of their tiles
 
 
 @cached_still()
@@ -86,7 +85,6 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
         _shelf(now, then),
         _gone(the, now, then),
         _tiles(view, the, may),
-        _pairs(the, now.layout, now.looked) if now.phase == NAME and may else "",
         _pointers(the, now, then),
         plates(view, the.plates, the.plate),
         _specials(view, the, may),
@@ -151,7 +149,7 @@ def _sought(found: int) -> int:
 def _tiles(view: View, the: Plan, may: dict[str, int]) -> str:
     """Face down, but for what this seat sees at this moment."""
     now, seat = view.position, NOBODY if view.seat is None else view.seat
-    word = {SHOW: "show", PEEK: "peek", POINT: "point"}.get(now.phase, "") if may else ""
+    word = {SHOW: "show", PEEK: "peek", POINT: "point", NAME: "pair"}.get(now.phase, "") if may else ""
     parts, open_ = [], []
     for cell in range(the.cells):
         if not now.layout >> cell & 1:
@@ -167,7 +165,8 @@ def _tiles(view: View, the: Plan, may: dict[str, int]) -> str:
         else:
             sign = "ask" if cell == now.drawing and now.lies_open(cell, seat) else "eye"
             body = use("cinderella-glow") + use(f"cinderella-t{cell}") + use(f"cinderella-{sign}")
-        drawn = piece(f"tile-{cell + 1}", x, y, body)
+        part = f"pair {cell + 1}" if word == "pair" else None
+        drawn = piece(f"tile-{cell + 1}", x, y, body, part=part, label=f"Tile {cell + 1}")
         open_.append(chance(drawn) if cell == now.drawing else drawn)
     return "".join(parts + open_)
 
@@ -177,8 +176,11 @@ def _hidden(cell: int, x: float, y: float, word: str) -> str:
     id, body = f"tile-{cell + 1}", use(f"cinderella-t{cell}")
     if not word:
         return piece(id, x, y, body)
+    body = use("cinderella-warm") + body
+    if word == "pair":
+        return piece(id, x, y, body, part=f"pair {cell + 1}", label=f"Tile {cell + 1}")
     label = {"show": "Show tile", "peek": "Look at tile", "point": "Point at tile"}[word]
-    return piece(id, x, y, use("cinderella-warm"), body, act=f"{word} {cell + 1}", label=f"{label} {cell + 1}")
+    return piece(id, x, y, body, act=f"{word} {cell + 1}", label=f"{label} {cell + 1}")
 
 
 def _gone(the: Plan, now: Any, then: Any) -> str:
@@ -187,35 +189,6 @@ def _gone(the: Plan, now: Any, then: Any) -> str:
     places = [the.places[cell] for cell in range(CELLS) if cells >> cell & 1]
     rings = "".join(use("cinderella-left", *place) for place in places)
     return f'<g id="found" class="last">{rings}</g>' if rings else ""
-
-
-@lru_cache(256)
-def _pairs(the: Plan, layout: int, looked: int) -> str:
-    """The last chance: every tile is a small map of the floor, and the dots on it are the partners it may have.
-
-    Few pairs are marked on both their tiles, many only on the first.
-    """
-    cells = [cell for cell in range(CELLS) if layout >> cell & 1]
-    both = len(cells) * (len(cells) - 1) // 2 <= BOTH_WAYS
-    wide, high, half = 84 * the.scale / the.columns, 80 * the.scale / the.rows, round(42 * the.scale)
-    dark, dots = [], []
-    for cell in cells:
-        x, y = the.places[cell]
-        if not looked >> cell & 1:
-            dark.append(f"M{x - half:.0f} {y - half:.0f}h{2 * half}v{2 * half}h-{2 * half}z")
-        for other in cells:
-            if other > cell or (both and other != cell):
-                row, column = divmod(other, the.columns)
-                dx, dy = x + wide * (column - (the.columns - 1) / 2), y + high * (row - (the.rows - 1) / 2)
-                one, two = sorted((cell + 1, other + 1))
-                dots.append(
-                    f'<path class="action" data-action="pair {one} {two}" role="button" tabindex="0"'
-                    f' aria-label="{cell + 1}, {other + 1}" d="M{dx:.0f} {dy:.0f}h0"/>'
-                )
-    return (
-        f'<path d="{"".join(dark)}" fill="#34396F" stroke="#34396F" stroke-width="8" stroke-linejoin="round"/>'
-        f'<g stroke="#FFD978" stroke-width="{n(min(wide, high) * 0.86)}" stroke-linecap="round">{"".join(dots)}</g>'
-    )
 
 
 def _pointers(the: Plan, now: Any, then: Any) -> str:

@@ -81,6 +81,8 @@ SAVED = {
 
 def label(act: str, _: Translate) -> str:
     word, _space, rest = act.partition(" ")
+    if word == "pair" and " " not in rest:  # a part of an action
+        return _("Tile {number}").format(number=rest)
     if word == "pair":
         one, other = rest.split()
         return _("Tiles {one} and {other}").format(one=one, other=other)

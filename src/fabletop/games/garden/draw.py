@@ -12,15 +12,17 @@ from fabletop.drawing.scene import (
     cached_still,
     chance,
     choices,
+    finish,
     last_spot,
     moving_group,
     on_turn,
     picture,
     seat_name,
     trail,
+    ways,
     whose_turn,
 )
-from fabletop.drawing.svg import Point, n
+from fabletop.drawing.svg import Point, n, use
 from fabletop.engine.view import View
 from fabletop.games.garden.board import AXLES, BOARD, EDGES, GOALS, NEIGHBOURS, SHAPES, SPOTS
 from fabletop.games.garden.goals import ROUND
@@ -28,13 +30,15 @@ from fabletop.games.garden.rules import (
     DRAWING,
     ENDED,
     FAIRY,
+    FLY,
     GAP,
     LAYING,
     NONE,
     OFF,
     PLACING,
-    PLAYING,
     SENDING,
+    SLIP,
+    STOP,
     TURN,
     TURNING_UP,
     UNLAID,
@@ -57,13 +61,12 @@ from fabletop.games.garden.scenery import (
     slot,
 )
 
-TURNS = {1: "right", 2: "half round", 3: "left"}
+TURNS = {1: "To the right", 2: "Half way round", 3: "To the left"}
 TOGETHER: tuple[tuple[Point, ...], ...] = (  # pawns on one square
     ((0, 0),), ((-14, -2), (14, 3)), ((-16, 3), (0, -9), (16, 3)), ((-17, -4), (0, -9), (17, -4), (0, 6)),
 )  # fmt: skip
 CARDS = tuple(name.replace("-", " ") for name in BOARD.goals) + tuple(f"gate {gate}" for gate in BOARD.gates)
 AXLE_AT = tuple(f"{n(x)} {n(y)}" for x, y in map(axle, range(AXLES)))
-UNDER = ("walk", "place", "gate")  # marks that lie below the hedges
 
 
 @cached_still(per_seat=True)
@@ -74,22 +77,21 @@ def _still(game: Game, seat: int | None) -> str:
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHT, still=_still(view),
-        moving=moving(view, last=last, before=before) + turns(view),
+        moving=moving(view, last=last, before=before),
         title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
 def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
-    """What changes from ply to ply, but for the marks of `turns`."""
     now, may = view.position, choices(view)
     under: list[str] = []
     over: list[str] = []
-    for act in may:
-        verb = act.partition(" ")[0]
-        if verb == "gap":
+    for act, number in may.items():
+        if SLIP <= number < FLY:
             over.append(_gap(now.pawns[now.turn], act[4:]))
-        elif verb != "turn":
-            (under if verb in UNDER else over).append(_mark(act))
+        elif not TURN <= number < STOP:
+            (over if FLY <= number <= STOP else under).append(_mark(act))
+    turn = "turn 1 1" in may  # all hedges may be turned in all ways, or none may
     done = _last(now, before.position, last) if last is not None and before is not None else ""
     mine = view.turn == view.seat
     return moving_group(
@@ -98,41 +100,26 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
         _goals(now),
         done,
         *under,
-        _hedges(now),
+        _hedges(now, turn),
+        use("gd-knobs") if turn else "",
         *over,
         _pawns(now),
         _bar(now, mine),
+        _ways() if turn else "",
         "</g>",
     )
-
-
-def turns(view: View) -> str:
-    """The marks for turning hedges: a group that is there, always the same, or not.
-
-    All 25 hedges may be turned in three ways or none may, so a table needs to send these 75 marks only once.
-    """
-    now = view.position
-    if view.turn != view.seat or view.seat is None or now.phase != PLAYING or now.turned:
-        return ""
-    return _turns() if TURN in view.legal() else ""
 
 
 # Marks of what may be done: one short element each
 
 
 def _use(what: str, act: str, label: str, place: Point) -> str:
-    return (
-        f'<use href="#gd-{what}" x="{n(place[0])}" y="{n(place[1])}" class="action" data-action="{act}"'
-        f' role="button" tabindex="0" aria-label="{label}"/>'
-    )
+    return f'<use href="#gd-{what}" x="{n(place[0])}" y="{n(place[1])}" data-action="{act}" aria-label="{label}"/>'
 
 
 @cache
 def _mark(act: str) -> str:
     verb, *words = act.split()
-    if verb == "turn":
-        letter, quarters = WAYS[int(words[1]) - 1]
-        return _use(letter, act, f"Hedge {words[0]} {TURNS[quarters]}", axle(int(words[0]) - 1))
     if verb == "end":
         return _use("end", act, "End the turn", END)
     if verb == "walk":
@@ -144,9 +131,9 @@ def _mark(act: str) -> str:
 
 
 @cache
-def _turns() -> str:
-    marks = "".join(_mark(f"turn {i + 1} {quarters}") for i in range(AXLES) for _, quarters in WAYS)
-    return f'<g id="turns" class="moving" {ROUND}>{marks}</g>'
+def _ways() -> str:
+    """Around the hedge that has been chosen: to the right, half round, to the left."""
+    return ways(*(finish(str(quarters), TURNS[quarters], use(f"gd-{letter}")) for letter, quarters in WAYS))
 
 
 @cache
@@ -204,11 +191,11 @@ def _goals(now: Any) -> str:
     return "".join(parts)
 
 
-def _hedges(now: Any) -> str:
+def _hedges(now: Any, turn: bool) -> str:
     inner, parts = SHAPES[now.hedges], []
     for i, facing in enumerate(now.facing):
         hedge = BOARD.axles[i].hedge
-        parts.append(_hedge(i, inner if hedge in SHAPES else hedge, facing))
+        parts.append(_hedge(i, inner if hedge in SHAPES else hedge, facing, turn))
     if now.phase == LAYING:
         coming = now.facing.index(UNLAID)
         parts[coming] = chance(parts[coming])
@@ -216,11 +203,12 @@ def _hedges(now: Any) -> str:
 
 
 @cache
-def _hedge(number: int, shape: str, facing: int) -> str:
-    turn, pale = (0, ' opacity=".3"') if facing == UNLAID else (90 * facing, "")
+def _hedge(number: int, shape: str, facing: int, turn: bool) -> str:
+    degrees, pale = (0, ' opacity=".3"') if facing == UNLAID else (90 * facing, "")
+    part = f' data-part="turn {number + 1}" aria-label="Hedge {number + 1}"' if turn else ""
     return (
         f'<use id="hedge{number + 1}" class="piece" href="#gd-{shape}"'
-        f' transform="translate({AXLE_AT[number]}) rotate({turn})"{pale}/>'
+        f' transform="translate({AXLE_AT[number]}) rotate({degrees})"{pale}{part}/>'
     )
 
 

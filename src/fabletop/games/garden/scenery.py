@@ -105,7 +105,7 @@ def arm() -> str:
 
 
 def hedge_defs(arms: dict[str, str]) -> str:
-    """A hedge of each shape around its axle; the unseen circle keeps its middle when it turns."""
+    """A hedge of each shape around its axle; unseen circles keep its middle when it turns and catch a finger."""
     parts = [define("gd-arm", arm())]
     for shape, pointing in arms.items():
         turns = [90 * "NESW".index(way) for way in pointing]
@@ -113,7 +113,7 @@ def hedge_defs(arms: dict[str, str]) -> str:
         parts.append(
             define(
                 f"gd-{shape}",
-                '<circle r="70" fill="none"/>',
+                '<circle r="70" fill="none"/><circle r="26" fill-opacity="0"/>',
                 stroke(shade, SHADOW, 22, stroke_opacity=0.13),
                 *(f'<use href="#gd-arm" transform="rotate({turn})"/>' for turn in turns),
                 circle(0, 0, 12, MOSS),
@@ -128,12 +128,23 @@ def hedge_defs(arms: dict[str, str]) -> str:
 def lobe(quarters: int) -> str:
     """The mark of a turn, beside its axle: where an arm that points up would go."""
     sign = {
-        1: stroke("M20-5Q27-4 27 4M23 1L27 5L31 1", WOOD2, 2.4),
-        2: stroke("M-5 20Q-5 30 0 30Q5 30 5 22M1.6 25L5 21L8.4 25", WOOD2, 2.4),
-        3: stroke("M-20-5Q-27-4-27 4M-23 1L-27 5L-31 1", WOOD2, 2.4),
+        1: "M-10-8Q9-8 9 9M1 2L9 10L17 2",
+        2: "M-9-10V-1Q-9 10 0 10Q9 10 9-1V-9M1-3L9-11L17-3",
+        3: "M10-8Q-9-8-9 9M-1 2L-9 10L-17 2",
     }[quarters]
-    x, y = {1: (26, 0), 2: (0, 26), 3: (-26, 0)}[quarters]
-    return rect(x - 17, y - 17, 34, 34, 12, GLOW, 0) + circle(x, y, 12, EMBER) + circle(x, y, 10.7, "#FFF0C8") + sign
+    x, y = {1: (44, 0), 2: (0, 44), 3: (-44, 0)}[quarters]
+    return at(
+        x, y, circle(0, 1.5, 27, GLOW, 0.6), circle(0, 0, 23, EMBER), circle(0, 0, 20.4, "#FFF0C8"),
+        stroke(sign, WOOD2, 4),
+    )  # fmt: skip
+
+
+def knob() -> str:
+    """On the axle of a hedge that may be turned."""
+    return (
+        circle(0, 0, 19, GLOW, 0.55) + circle(0, 0, 15, EMBER) + circle(0, 0, 13, "#FFF0C8")
+        + stroke("M6.6-3A7.2 7.2 0 1 0 7 2.4M7.6-7.6V-2.6H2.6", WOOD2, 2.4)
+    )  # fmt: skip
 
 
 def mark_defs() -> str:
@@ -147,6 +158,9 @@ def mark_defs() -> str:
         )
     ]
     parts += [define(f"gd-{letter}", lobe(quarters)) for letter, quarters in WAYS]
+    parts.append(define("gd-knob", knob()))
+    knobs = "".join(use("gd-knob", *axle(i)) for i in range(AXLES))
+    parts.append(f'<g id="gd-knobs" pointer-events="none">{knobs}</g>')
     parts.append(
         define(
             "gd-gap",

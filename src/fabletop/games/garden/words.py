@@ -62,6 +62,8 @@ TURNS = {  # clockwise, in quarters: on the button, in the log
 
 def label(act: str, _: Translate) -> str:
     word, _space, rest = act.partition(" ")
+    if word == "turn" and " " not in rest:  # a part of an action
+        return _("Hedge {number}").format(number=rest)
     if word == "turn":
         axle, quarters = rest.split()
         return _(TURNS[quarters][0]).format(number=axle)

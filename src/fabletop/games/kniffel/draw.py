@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from fabletop.drawing.dice import cube, die
@@ -30,6 +29,7 @@ from fabletop.drawing.scene import (
     cached_still,
     chance,
     choices,
+    finish,
     moving_group,
     page,
     picture,
@@ -57,7 +57,7 @@ from fabletop.games.kniffel.symbols import ROCKET, UFO, miniature, sign_defs
 WIDTH, HEIGHT = 600, 860
 BAR, TABLE = 34, 115  # the heights of the rolls left and of the dice
 DIE, APART = 84, 106
-CHIPS, CHIP, CHIP_ROW, IN_ROW = 245, 57, 50, 10  # what may be rolled again
+AGAIN = 238  # the height of the button that rolls the chosen dice
 TOP, LEFT, WIDE, HEAD, ROW = 330, 12, 576, 52, 38  # the sheet
 
 WORTH = (*["×1"] * SIDES, "2", "3", "4", "5", "10")
@@ -66,7 +66,6 @@ ANY_DICE = {
     "a": ("circle", "#A84400"), "b": ("diamond", "#005587"), "c": ("triangle", "#006E50"),
     "d": ("heart", "#8E3F6B"), "e": ("square", "#8F5F00"),
 }  # fmt: skip
-TWOS = tuple(combinations_with_replacement(range(SIDES), 2))
 PATTERNS = ("aaa", "aabb", "aaabb", "abcde", "aaaaa")  # of the boxes below the symbols
 SPACE, SPACE2, ROCK, ROCK2 = "#2A2358", "#54407F", "#4B3F78", "#6A5A9C"
 
@@ -104,6 +103,7 @@ def _still(game: Game, seat: int | None) -> str:
         page(WIDTH, HEIGHT, "url(#kniffel-space)"),
         sky_stars(12, 8, 576, 250, 24, seed=5),
         _sky(),
+        _visitors(),
         _sheet(the, game.seats),
     ])  # fmt: skip
 
@@ -121,10 +121,10 @@ def _sky() -> str:
 
 
 def _visitors() -> str:
-    """Who comes by while nobody chooses."""
+    """Who comes by."""
     dots = ((-44, 52, 7), (-58, 68, 9), (-76, 80, 7), (-52, 84, 6), (-88, 94, 5))
-    smoke = "".join(circle(300 + x, 238 + y, r, SNOW, 0.22) for x, y, r in dots)
-    return smoke + miniature(ROCKET, 300, 238, 90) + halo(470, 226, 52, MOON, 0.35) + miniature(UFO, 470, 226, 92)
+    smoke = "".join(circle(150 + x, 222 + y, r, SNOW, 0.22) for x, y, r in dots)
+    return smoke + miniature(ROCKET, 150, 222, 90) + halo(490, 226, 52, MOON, 0.35) + miniature(UFO, 490, 226, 92)
 
 
 def _sheet(the: Plan, seats: int) -> str:
@@ -170,16 +170,13 @@ def _defs(the: Plan, seats: int) -> str:
     marked = [
         sign_defs(),
         define("kniffel-cube", at(0, 0, cube(), scale=DIE / 100)),
-        *(define(f"kniffel-m{i}", miniature(i, 0, 0, 20)) for i in range(SIDES)),
-        *(define(f"kniffel-l{i}", miniature(i, 0, 0, 34)) for i in range(SIDES)),
-        *(define(f"kniffel-m{i}{j}", use(f"kniffel-m{i}", -11), use(f"kniffel-m{j}", 11)) for i, j in TWOS),
         *(define(f"kniffel-{kind}", _any_die(*cut)) for kind, cut in ANY_DICE.items()),
         *(define(f"kniffel-c{seat}", _cell(seat, half)) for seat in range(seats)),
-        define("kniffel-visit", _visitors()),
         *(define(f"kniffel-d{i}", use("kniffel-cube"), miniature(i, 0, -2.5, 62)) for i in range(SIDES)),
         define("kniffel-hand", die(None, 0, 0, DIE, mixed(DUSK, SNOW, 0.16), MOON, turn=-8)),
         define("kniffel-fresh", _tumble()),
-        define("kniffel-p", _chip()),
+        define("kniffel-warm", warm_box(-46, -46, 92, 92, 24, 4)),
+        define("kniffel-these", button("roll these", 216, 60)),
         define("kniffel-all", button("roll all", 128, 44)),
         define("kniffel-box", warm_box(-half, -15, 2 * half, 30, 8, 2.4)),
         define("kniffel-last", last),
@@ -208,13 +205,6 @@ def _light(half: float, high: float) -> str:
         f'<rect x="{n(-half - 3)}" y="{TOP + 5}" width="{n(2 * half + 6)}" height="{n(high)}" rx="13" fill="{GLOW}"'
         f' fill-opacity=".25" stroke="{GLOW}" stroke-width="4"/>'
     )
-
-
-def _chip() -> str:
-    return (
-        rect(-29, -25, 58, 52, 17, GLOW, 0.3) + rect(-26, -19, 52, 44, 13, "#A85A0C")
-        + rect(-26, -22, 52, 44, 13, "#FFE7AE")
-    )  # fmt: skip
 
 
 def _tumble() -> str:
@@ -259,12 +249,14 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
         sign = "crown" if seat in winners else "" if over or seat != now.turn else "lamp"
         parts.append(_heading(the, seat, sign, seat == view.seat))
     if over:
-        return moving_group(*parts, use("kniffel-visit"), _podium(now, winners))
+        return moving_group(*parts, _podium(now, winners))
     parts.append(_last(the, last, before))
     parts.append(_boxes(the, now, may))
-    parts.append(_bar(now, may))
-    parts.append(_dice(now, last))
-    parts.append(_chips(now.dice) if now.rolls and may else use("kniffel-visit"))
+    again = bool(now.rolls and may)
+    parts.append(_bar(now, again))
+    parts.append(_dice(now, last, again))
+    if again:
+        parts.append(finish("", "Roll these dice", use("kniffel-these"), x=WIDTH / 2 + 20, y=AGAIN))
     return moving_group(*parts)
 
 
@@ -314,10 +306,10 @@ def _offer(box: int, points: int, x: float, y: float) -> str:
     return action(f"score {SHEET[box]}", label, use("kniffel-box"), use(f"kniffel-s{points}"), x=x, y=y)
 
 
-def _bar(now: Any, may: dict[str, int]) -> str:
+def _bar(now: Any, again: bool) -> str:
     """Whose dice these are, how many rolls are left, and all five once more."""
     parts = [use(f"kniffel-h{now.turn}", 40, BAR), use("kniffel-lamp", 76, BAR), use(f"kniffel-left{now.rolls}")]
-    if now.rolls and may:
+    if again:
         label = "Roll all five dice again"
         parts.append(action(f"reroll {_names(now.dice)}", label, use("kniffel-all"), x=512, y=BAR))
     return "".join(parts)
@@ -328,8 +320,8 @@ def _names(throw: int) -> str:
     return " ".join(SYMBOLS[symbol] for symbol in FACES[throw][: SIZE[throw]])
 
 
-def _dice(now: Any, last: str | None) -> str:
-    """The dice on the table, then those in the hand."""
+def _dice(now: Any, last: str | None, again: bool) -> str:
+    """The dice on the table, which may be chosen to roll them again, then those in the hand."""
     lying = SIZE[now.dice]
     fresh = [SYMBOLS.index(name) for name in last.split()[1:]] if last and last.startswith("roll ") else []
     parts, hand = [], []
@@ -342,38 +334,12 @@ def _dice(now: Any, last: str | None) -> str:
         if symbol in fresh:
             fresh.remove(symbol)
             new = use("kniffel-fresh")
-        parts.append(piece(f"die-{i + 1}", x, TABLE, new, use(f"kniffel-d{symbol}")))
+        name = SYMBOLS[symbol]
+        part, warm = (f"reroll {name}", use("kniffel-warm")) if again else (None, "")
+        parts.append(
+            piece(f"die-{i + 1}", x, TABLE, warm, new, use(f"kniffel-d{symbol}"), part=part, label=name.capitalize())
+        )
     return "".join(parts) + (chance(*hand) if hand else "")
-
-
-@lru_cache(256)
-def _chips(throw: int) -> str:
-    """Everything that may be rolled again but all five: a chip that shows the dice to pick up."""
-    picks = {tuple(FACES[throw][i] for i in range(DICE) if which >> i & 1) for which in range(1, (1 << DICE) - 1)}
-    parts = sorted(picks, key=lambda part: (len(part), part))
-    rows = -(-len(parts) // IN_ROW)
-    most = -(-len(parts) // rows)
-    drawn = []
-    for row in range(rows):
-        for column, part in enumerate(line := parts[row * most : (row + 1) * most]):
-            x, y = CHIP * (column - (len(line) - 1) / 2), CHIP_ROW * (row - (rows - 1) / 2)
-            drawn.append(_offer_roll(part, x, y))
-    scale = min(1.4, 576 / (most * CHIP), 152 / (rows * CHIP_ROW))  # the fewer, the larger
-    return at(WIDTH / 2, CHIPS, *drawn, scale=int(scale * 100) / 100)
-
-
-def _offer_roll(part: tuple[int, ...], x: float, y: float) -> str:
-    names = " ".join(SYMBOLS[symbol] for symbol in part)
-    match part:
-        case (one,):
-            signs = use(f"kniffel-l{one}")
-        case (one, two):
-            signs = use(f"kniffel-m{one}{two}")
-        case (one, two, three):
-            signs = use(f"kniffel-m{one}{two}", 0, -9) + use(f"kniffel-m{three}", 0, 10)
-        case (one, two, three, *four):
-            signs = use(f"kniffel-m{one}{two}", 0, -9) + use(f"kniffel-m{three}{four[0]}", 0, 10)
-    return action(f"reroll {names}", f"Roll {names}", use("kniffel-p"), signs, x=x, y=y)
 
 
 def _last(the: Plan, last: str | None, before: View | None) -> str:

@@ -34,7 +34,7 @@ function swap(board, frame) {
   still.after(...[...fresh.children].map(part => document.importNode(part, true)));
   old.querySelector("title").textContent = decoded(frame.title);
   old.querySelector("desc").textContent = decoded(frame.desc);
-  old.setAttribute("role", old.querySelector("[data-action]") ? "group" : "img");
+  old.setAttribute("role", old.querySelector("[data-action], [data-part]") ? "group" : "img");
 }
 
 function decoded(text) {

@@ -1,6 +1,7 @@
 // The table in the browser: hears of each ply, shows one after the other, and sends what somebody has pressed.
 
 import { show } from "./board.js";
+import { button as makeButton, choosing } from "./parts.js";
 import { play, soundOn, switchSound } from "./sounds.js";
 
 const find = id => document.getElementById(id);
@@ -150,19 +151,16 @@ function settle(focused, moved) {
 function nameActions() {
   const labels = new Map(state.acts);
   for (const place of board.querySelectorAll("[data-action]")) {
-    const label = labels.get(place.dataset.action);
-    if (label) place.setAttribute("aria-label", label);
+    makeButton(place, labels.get(place.dataset.action));
   }
+  parts.ready(state.acts, state.parts);
 }
 
 function offerRoll() {
   for (const place of board.querySelectorAll(".chance")) {
     if (!state.roll) continue;
-    place.classList.add("action");
     place.dataset.action = "roll";
-    place.setAttribute("role", "button");
-    place.setAttribute("tabindex", "0");
-    place.setAttribute("aria-label", texts.roll);
+    makeButton(place, texts.roll);
   }
 }
 
@@ -216,16 +214,18 @@ moves.addEventListener("submit", event => {
   event.preventDefault();
   if (event.submitter?.value) send(event.submitter.value);
 });
-board.addEventListener("click", event => {
-  const pressed = event.target.closest("[data-action]");
-  if (pressed) send(pressed.dataset.action);
-});
+const parts = choosing(board, send);
+function press(event, byKey) {
+  const pressed = event.target.closest("[data-action], [data-part]");
+  if (!pressed) return;
+  event.preventDefault();
+  if (pressed.dataset.action) send(pressed.dataset.action);
+  else if (!showing && !sending) parts.tap(pressed, byKey);
+}
+board.addEventListener("click", event => press(event, false));
 board.addEventListener("keydown", event => {
-  const pressed = event.target.closest("[data-action]");
-  if (pressed && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    send(pressed.dataset.action);
-  }
+  if (event.key === "Enter" || event.key === " ") press(event, true);
+  if (event.key === "Escape") parts.letGo();
 });
 undo.addEventListener("submit", async event => {
   event.preventDefault();
