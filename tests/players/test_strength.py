@@ -10,10 +10,10 @@ from fabletop.players import strength
 def test_the_page_has_a_row_for_every_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "warmed", lambda game: None)
     monkeypatch.setattr(strength, "_exact", lambda game: False)
-    rows = list(strength.pairings(["duck"], 4, 30.0, 0))
+    rows = list(strength.pairings(["duck"], 0))
     assert {(row.one, row.others) for row in rows} >= {("sharp", "fair"), ("fair", "gentle"), ("gentle", "random")}
-    found = {row.key: strength.played(row) for row in rows if row.one == "gentle"}
-    page = strength.page(found, rows, "--games 4")
+    found = {row.key: strength.played(row, 4, 30.0) for row in rows if row.one == "gentle"}
+    page = strength.page(found, rows, 0)
     assert "## The Duck Game, 2 seats" in page
     assert page.count("| gentle | random |") == 2
     assert "(50%)" in page
@@ -21,11 +21,11 @@ def test_the_page_has_a_row_for_every_pairing(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_games_of_teams_say_what_they_are_measured_in() -> None:
-    hours = {dict(row.options)["hours"] for row in strength.pairings(["cinderella"], 1, 1.0, 0)}
+    hours = {dict(row.options)["hours"] for row in strength.pairings(["cinderella"], 0)}
     assert hours == {8, 9, 10}
 
 
 def test_what_other_players_played_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = next(strength.pairings(["duck"], 1, 1.0, 0)).key
+    before = next(strength.pairings(["duck"], 0)).key
     monkeypatch.setattr(strength, "_text", lambda id: "other players")
-    assert next(strength.pairings(["duck"], 1, 1.0, 0)).key != before
+    assert next(strength.pairings(["duck"], 0)).key != before

@@ -1,8 +1,9 @@
 """How strong are the computer players?  `python -m fabletop.players.strength` plays and writes docs/players.md.
 
 Every level meets every weaker one, for two seats and for the most up to four, the player under test going round the
-table.  What has been played is kept in the cache folder, so a run that was stopped goes on where it stood.  Where the
-game is solved, the same games tell the regret: how much of the best value an average decision gives away.
+table.  What has been played is kept in the cache folder: a run that was stopped goes on where it stood, and one with
+more `--games` and `--seconds` plays what has had less.  Where the game is solved, the same games tell the regret: how
+much of the best value an average decision gives away.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import multiprocessing
 import os
 import random
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -36,7 +38,8 @@ PAGE = Path("docs/players.md")
 MOST_SEATS = 4
 HEAD = """# How strong are the computer players?
 
-Written by `python -m fabletop.players.strength {told}`; every number can be made again.
+Written by `make players` (`python -m fabletop.players.strength`). The games of a row are the first ones from seed
+{seed}, as many as the processor had time for (`--seconds`, `--games`), so every number can be made again.
 
 A row tells how the first player fares against the others, all of the second kind. The first player goes round the
 table, and every seat gets the same dice. *Share* is its share of the wins (a shared win is shared), with a 95 %
@@ -55,8 +58,6 @@ class Pairing:
     options: tuple[tuple[str, Value], ...]
     one: str
     others: str
-    games: int
-    seconds: float  # of one process, unless all games are played before
     seed: int
     text: str  # a digest of what the players are made of: what others played is not theirs
 
@@ -65,7 +66,7 @@ class Pairing:
         return json.dumps(asdict(self))
 
 
-def pairings(ids: list[str], games: int, seconds: float, seed: int) -> Iterator[Pairing]:
+def pairings(ids: list[str], seed: int) -> Iterator[Pairing]:
     """Every level against every weaker one; in a game of teams every level with its like."""
     for id in ids:
         known = [level for level in ("random", *LEVELS) if level in levels(id)]
@@ -75,7 +76,7 @@ def pairings(ids: list[str], games: int, seconds: float, seed: int) -> Iterator[
             for i, one in enumerate(known):
                 rivals = [one] if together else known[:i]
                 for others in rivals:
-                    yield Pairing(id, seats, options, one, others, games, seconds, seed, text)
+                    yield Pairing(id, seats, options, one, others, seed, text)
 
 
 def _text(id: str) -> str:
@@ -118,22 +119,22 @@ def has_decisions(game: Game) -> bool:
     return False
 
 
-def played(pairing: Pairing) -> dict[str, Any]:
-    """Play a pairing; one process, within its time."""
+def played(pairing: Pairing, games: int, seconds: float) -> dict[str, Any]:
+    """Play a pairing: so many games, or as many as the processor can in so many seconds."""
     game = _game(pairing)
     warmed(game)
     together, n = is_together(game), 0
     points = squares = 0.0
     began, spent = time.process_time(), 0.0
     regret = _Regret(game)
-    while n < pairing.games and (spent < pairing.seconds or n < 2 * game.seats):
+    while n < games and (spent < seconds or n < 2 * game.seats):
         seat = n % game.seats
         gain = _one_game(game, pairing, seat, pairing.seed + n // game.seats, together, regret)
         points, squares, n = points + gain, squares + gain * gain, n + 1
         spent = time.process_time() - began
     share = points / n
     error = sqrt(max(squares / n - share * share, 0.25 / n / n) / n)
-    return {"share": share, "error": error, "games": n, "together": together, **regret.result()}
+    return {"share": share, "error": error, "games": n, "seconds": spent, "together": together, **regret.result()}
 
 
 def warmed(game: Game) -> None:
@@ -210,8 +211,8 @@ def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool
 # The page
 
 
-def page(found: dict[str, dict[str, Any]], order: list[Pairing], told: str) -> str:
-    lines = [HEAD.format(told=told)]
+def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> str:
+    lines = [HEAD.format(seed=seed)]
     for table, rows in _grouped(order).items():
         id, seats, options = table
         chosen = "".join(f", {name}={shown(value)}" for name, value in options)
@@ -277,17 +278,23 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--fresh", action="store_true", help="play everything anew")
     args = parser.parse_args(argv)
     ids = args.ids or list(game_ids())
-    every = list(pairings(ids, args.games, args.seconds, args.seed))
+    every = list(pairings(ids, args.seed))
     notes = store.cache_root() / "strength.json"
     notes.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(notes.read_text()) if notes.exists() and not args.fresh else {}
-    todo = [row for row in every if row.key not in kept and has_decisions(_game(row))]
+
+    def is_enough(one: dict[str, Any] | None) -> bool:
+        return one is not None and (one["games"] >= args.games or one["seconds"] >= args.seconds)
+
+    todo = [row for row in every if not is_enough(kept.get(row.key)) and has_decisions(_game(row))]
     began = time.monotonic()
-    for game in dict.fromkeys(_game(row) for row in todo):
-        print(f"getting ready: {game.described()}", file=sys.stderr, flush=True)
-        warmed(game)
-    with ProcessPoolExecutor(args.processes, multiprocessing.get_context("spawn")) as pool:
-        work = {pool.submit(played, row): row for row in todo}
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(args.processes, spawn, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        for game in dict.fromkeys(_game(row) for row in todo):
+            print(f"getting ready: {game.described()}", file=sys.stderr, flush=True)
+            warmed(game)
+        work = {pool.submit(played, row, args.games, args.seconds): row for row in todo}
         for done, one in enumerate(as_completed(work), start=1):
             row, kept[work[one].key] = work[one], one.result()
             notes.write_text(json.dumps(kept, indent=0) + "\n")
@@ -297,8 +304,14 @@ def main(argv: list[str] | None = None) -> int:
                 f"{_interval(kept[row.key])}  {left:,.0f} s left",
                 file=sys.stderr, flush=True,
             )  # fmt: skip
-    told = f"--games {args.games} --seconds {args.seconds:g} --seed {args.seed}"
-    args.page.write_text(page(kept, every, told), encoding="utf-8")
+    except KeyboardInterrupt:
+        print("stopped; what is known so far is written", file=sys.stderr)
+        for process in spawn.active_children():
+            process.terminate()
+    finally:
+        pool.shutdown(cancel_futures=True)
+    everything = pairings(list(game_ids()), args.seed)
+    args.page.write_text(page(kept, list(everything), args.seed), encoding="utf-8")
     return 0
 
 
