@@ -30,11 +30,11 @@ def text(view, *, colour=False):
 @pytest.fixture
 def nim(tmp_path: Path) -> dict[str, str]:
     """The very game of docs/add-a-game.md, in a folder of its own."""
-    rules = re.search(r'```python\n("""Nim.*?)```', DOCS.read_text(encoding="utf-8"), re.DOTALL)
-    assert rules, "docs/add-a-game.md has lost its example"
+    blocks = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    rules, events = (next(block for block in blocks if f"class {name}(" in block) for name in ("Rules", "Events"))
     folder = tmp_path / "more" / "nim"
     folder.mkdir(parents=True)
-    for name, content in {"__init__": "", "spec": SPEC, "rules": rules[1], "text": TEXT}.items():
+    for name, content in {"__init__": "", "spec": SPEC, "rules": rules, "events": events, "text": TEXT}.items():
         (folder / f"{name}.py").write_text(content)
     return {**os.environ, "FABLETOP_GAMES": str(folder.parent), "FABLETOP_CACHE": str(tmp_path / "cache")}
 
@@ -58,6 +58,7 @@ def test_it_is_simulated_compiled_and_conforms(nim: dict[str, str]) -> None:
     answer = json.loads(run(nim, "simulate", "nim", "--games", "1000", "--seed", "1", "--json").stdout)
     assert sum(answer["wins"]) == 1000
     assert answer["compiled"]
+    assert answer["events"]["big_moves"]["total"] > 0
     checks = "from fabletop.testing import conform, option_sets\nfor game in option_sets('nim'): conform(game)"
     result = subprocess.run([sys.executable, "-c", checks], env=nim, capture_output=True, text=True, timeout=120)
     assert result.returncode == 0, result.stderr

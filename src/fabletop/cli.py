@@ -227,10 +227,11 @@ def _add_simulate(commands: Any) -> None:
         help="until every chance to win is known to ± P (0.005 or 0.5%%) and the mean length to that share of it",
     )  # fmt: skip
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://host:8786 (fabletop[lab])")
-    parser.add_argument("--csv", metavar="FILE", help="a row for each game: plies, ranks, scores")
+    parser.add_argument("--csv", metavar="FILE", help="a row for each game: plies, ranks, scores, events")
     parser.add_argument("--parquet", metavar="FILE", help="the same as Parquet (needs pyarrow)")
     parser.add_argument("--record-dir", metavar="FOLDER", help="write every game down in a new folder")
     parser.add_argument("--plot", metavar="FILE", help="draw lengths and wins: a .svg or .png (needs fabletop[lab])")
+    parser.add_argument("--no-events", action="store_true", help="count no captures, draws, …: somewhat faster")
     parser.add_argument("--json", action="store_true", help="for programs: one object on standard output")
 
 
@@ -248,7 +249,7 @@ def _simulate(args: argparse.Namespace) -> int:
     return simulated(
         game, args.games, as_json=args.json, precision=args.precision, seed=args.seed, threads=args.threads,
         players=args.players, csv=args.csv, parquet=args.parquet, record_dir=args.record_dir, plot=args.plot,
-        cluster=args.cluster,
+        cluster=args.cluster, events=not args.no_events,
     )  # fmt: skip
 
 

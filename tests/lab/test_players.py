@@ -97,7 +97,7 @@ def test_rows_are_in_the_order_of_the_games(tmp_path: Path) -> None:
     text = (tmp_path / "1.csv").read_text()
     assert text == (tmp_path / "4.csv").read_text()
     head, *rows = [line.split(",") for line in text.splitlines()]
-    assert head == ["game", "plies", "rank_0", "rank_1", "score_0", "score_1"]
+    assert head[:7] == ["game", "plies", "rank_0", "rank_1", "score_0", "score_1", "rerolls"]
     assert [int(row[0]) for row in rows] == list(range(300))
     assert sum(int(row[1]) for row in rows) / 300 == pytest.approx(summary.plies["mean"])
     assert sum(int(row[4]) for row in rows) / 300 == pytest.approx((summary.scores or [0])[0])

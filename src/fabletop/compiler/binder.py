@@ -16,7 +16,7 @@ from typing import Any
 from fabletop.compiler import drivers
 from fabletop.engine import rulebook
 from fabletop.engine.record import Record
-from fabletop.engine.registry import HOUSE, rules_of
+from fabletop.engine.registry import HOUSE, has_part, part, rules_of
 
 INTRINSICS = ("bits", "lowest", "integers", "reals")
 HEAD = '''"""The rules of {id}, bound for Numba.  Written by fabletop.compiler.binder; not to be edited."""
@@ -70,8 +70,9 @@ class _Methods(ast.NodeTransformer):
 
 def bound_source(id: str) -> str:
     """The text of the module for one game."""
-    parts = _parts(rules_of(id))
-    trees = {part.__name__: ast.parse(inspect.getsource(part)) for part in parts}
+    own = [rules_of(id), *([part(id, "events")] if has_part(id, "events") else [])]
+    parts = _parts(own)
+    trees = {one.__name__: ast.parse(inspect.getsource(one)) for one in parts}
     methods = _methods(trees)
     transform = _Methods(set(methods) | {"become", "same", "digest"})
     functions: list[ast.FunctionDef] = []
@@ -79,8 +80,8 @@ def bound_source(id: str) -> str:
         made = transform.visit(method)
         made.name = "m_" + name
         functions.append(made)
-    for part in parts:
-        for node in trees[part.__name__].body:
+    for one in parts:
+        for node in trees[one.__name__].body:
             if isinstance(node, ast.FunctionDef) and node.name not in INTRINSICS:
                 functions.append(transform.visit(node))
     for f in functions:
@@ -94,11 +95,11 @@ def bound_source(id: str) -> str:
     return "\n\n".join(pieces) + "\n"
 
 
-def _parts(rules: ModuleType) -> list[ModuleType]:
-    """The modules whose functions take part: ours, and the game's own as far as rules.py imports from them."""
-    found = [rulebook, drivers, rules]
-    for part in found:  # grows while it is read
-        for value in vars(part).values():
+def _parts(own: list[ModuleType]) -> list[ModuleType]:
+    """The modules whose functions take part: ours, and the game's own as far as its rules import from them."""
+    found = [rulebook, drivers, *own]
+    for one in found:  # grows while it is read
+        for value in vars(one).values():
             home = inspect.getmodule(value) if isinstance(value, FunctionType) else None
             if home and home not in found and home.__name__.startswith(HOUSE):
                 found.append(home)
@@ -116,7 +117,7 @@ def _methods(trees: dict[str, ast.Module]) -> dict[str, ast.FunctionDef]:
             for item in kind.body:
                 if not isinstance(item, ast.FunctionDef):
                     continue
-                if item.name in found and owner[item.name] != "BaseRules":
+                if item.name in found and not owner[item.name].startswith("Base"):
                     raise CannotCompile(
                         f"the method {kind.name}.{item.name} has the name of {owner[item.name]}.{item.name}: "
                         "choose another"
@@ -128,8 +129,8 @@ def _methods(trees: dict[str, ast.Module]) -> dict[str, ast.FunctionDef]:
 def _constants(parts: list[ModuleType], used: set[str]) -> Iterator[str]:
     seen: dict[str, Any] = {}
     lines = []
-    for part in parts:
-        for name, value in vars(part).items():
+    for one in parts:
+        for name, value in vars(one).items():
             if name not in used or isinstance(value, (FunctionType, type, ModuleType)) or not _is_number(value):
                 continue
             if name in seen and seen[name] != value:
@@ -160,13 +161,13 @@ def _record_functions(kind: type[Record]) -> str:
     copies, tests, spreads = [], [], []
     for name, f in kind.FIELDS.items():
         if f.shape:
-            copies.append(f"    self.{name}[:] = other.{name}")
             index = "".join(f"[{letter}]" for letter in "ij"[: len(f.shape)])
             loop = "".join(
                 "    " * (depth + 1) + f"for {letter} in range({length}):\n"
                 for depth, (letter, length) in enumerate(zip("ij", f.shape, strict=False))
             )
             pad = "    " * (len(f.shape) + 1)
+            copies.append(f"{loop}{pad}self.{name}{index} = other.{name}{index}")  # a slice would be slower
             tests.append(f"{loop}{pad}if self.{name}{index} != other.{name}{index}:\n{pad}    return False")
             spreads.append(f"{loop}{pad}h = (h ^ self.{name}{index}) * 1099511628211")
         else:

@@ -66,14 +66,47 @@ def simulate(
     plies: Any, ranks: Any, scores: Any,
 ) -> None:  # fmt: skip
     """Random games number first, first + 1, …, each with a stream of its own: who plays them does not matter."""
-    seats = root.seats
     for i in range(games):
         rng.seed(seed, first + i)
         state.become(root)
         plies[i] = playout(state, moves, rng, bound)
-        for seat in range(seats):
-            ranks[i * seats + seat] = state.rank(seat) if plies[i] != ENDLESS else 0
-            scores[i * seats + seat] = state.score(seat)
+        settle(state, i, plies, ranks, scores)
+
+
+def settle(state: Any, i: int, plies: Any, ranks: Any, scores: Any) -> None:
+    """Write down how game i of a batch has ended."""
+    seats = state.seats
+    for seat in range(seats):
+        ranks[i * seats + seat] = state.rank(seat) if plies[i] != ENDLESS else 0
+        scores[i * seats + seat] = state.score(seat)
+
+
+def observe(
+    root: Any, state: Any, before: Any, moves: Any, rng: Any, seed: int, first: int, games: int, bound: int,
+    plies: Any, ranks: Any, scores: Any, events: Any,
+) -> None:  # fmt: skip
+    """The same games as `simulate` plays, and what happened in each of them counted."""
+    for i in range(games):
+        rng.seed(seed, first + i)
+        state.become(root)
+        plies[i] = watched(state, before, moves, rng, bound, events[i])
+        settle(state, i, plies, ranks, scores)
+
+
+def watched(state: Any, before: Any, moves: Any, rng: Any, bound: int, events: Any) -> int:
+    """Play at random to the end and count what happens; the number of plies."""
+    plies = 0
+    who = state.to_move()
+    while who != OVER:
+        if plies == bound:
+            return ENDLESS
+        action = choose(state, who, moves, rng)
+        before.become(state)
+        state.apply(action)
+        events.watch(before, action, state)
+        plies += 1
+        who = state.to_move()
+    return plies
 
 
 def reward(state: Any, seat: int) -> float:

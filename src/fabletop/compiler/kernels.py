@@ -17,10 +17,10 @@ import numpy as np
 from fabletop.compiler import drivers, store
 from fabletop.compiler.packing import dtype_of, keys, packed, unpacked
 from fabletop.engine.game import Game
-from fabletop.engine.registry import rules_of, spec_of
+from fabletop.engine.registry import events_of, rules_of, spec_of
 from fabletop.engine.rulebook import BaseRules, Moves, Rng
 
-KERNELS = ("simulate", "search", "trace", "explore")  # in the order of need
+KERNELS = ("simulate", "observe", "search", "trace", "explore")  # in the order of need
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class Games:
     plies: Any  # -1: stopped at the bound
     ranks: Any
     scores: Any
+    events: Any = None  # if they were counted: one column for each, named by `event_names`
+    visits: Any = None  # and how often each square was visited in all games that ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Kernels:
     def __init__(self, id: str) -> None:
         self.id = id
         self.kind: Any = rules_of(id).Rules
+        self.events: Any = events_of(id)
         self.actions = len(rules_of(id).ACTIONS)
         self.most_plies = spec_of(id).most_plies
 
@@ -85,17 +88,24 @@ class Kernels:
     def numbers(self, n: int, kind: type = np.int64) -> Any:
         return [0] * n
 
-    def simulate(self, root: BaseRules, seed: int, first: int, games: int) -> Games:
+    def simulate(self, root: BaseRules, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         """Random games number `first` and on, from a position; the same numbers at either speed."""
         seats = root.seats
         plies = self.numbers(games, np.int32)
         ranks, scores = self.numbers(games * seats, np.int8), self.numbers(games * seats, np.int32)
-        tools = (self.held(root), self.held(root), self.held(Moves()), self.held(Rng()))
-        self.bound.simulate(*tools, seed, first, games, self.most_plies, plies, ranks, scores)
+        state, moves, rng = self.held(root), self.held(Moves()), self.held(Rng())
+        batch = (seed, first, games, self.most_plies, plies, ranks, scores)
+        rows = self.rows(self.events, games) if events and self.events else None
+        if rows is None:
+            self.bound.simulate(self.held(root), state, moves, rng, *batch)
+        else:
+            self.bound.observe(self.held(root), state, self.held(root), moves, rng, *batch, rows)
+        lengths = np.asarray(plies, np.int32)
         return Games(
-            np.asarray(plies, np.int32),
+            lengths,
             np.asarray(ranks, np.int8).reshape(games, seats),
             np.asarray(scores, np.int32).reshape(games, seats),
+            *(() if rows is None else counted(self.events, rows, lengths)),
         )
 
     def search(
@@ -240,6 +250,21 @@ class Compiled(Kernels):
         return unpacked(self.kind, row)
 
 
+def event_names(id: str) -> tuple[str, ...]:
+    """What is counted in a game, one by one; none where it has no events.py."""
+    kind = events_of(id)
+    return tuple(name for name, f in kind.FIELDS.items() if not f.shape) if kind else ()
+
+
+def counted(kind: Any, rows: Any, plies: Any) -> tuple[Any, Any]:
+    """From records of events, one for each game: a column for each counter, and the visits of all games that ended."""
+    table = rows if isinstance(rows, np.ndarray) else np.concatenate([packed(row) for row in rows])
+    names = [name for name, f in kind.FIELDS.items() if not f.shape]
+    columns = np.column_stack([table[name] for name in names]).astype(np.int32, copy=False)
+    visits = table["visits"][plies >= 0].sum(axis=0, dtype=np.int64) if "visits" in kind.FIELDS else None
+    return columns, visits
+
+
 def kernels(id: str, kernel: str) -> Kernels:
     """The fastest kernels there are at this moment; what is missing is being compiled meanwhile."""
     if store.is_ready(id, kernel):
@@ -275,6 +300,7 @@ def compile_now(id: str) -> None:
 
     uses: dict[str, Callable[[], object]] = {
         "simulate": lambda: made.simulate(root, 0, 0, 1),
+        "observe": lambda: made.simulate(root, 0, 0, 1, events=True),
         "search": lambda: made.search(root, 1, 0),
         "trace": tracing,
         "explore": exploring,

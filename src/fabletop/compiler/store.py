@@ -24,7 +24,7 @@ from types import ModuleType
 
 from fabletop.compiler.binder import bound_source
 from fabletop.compiler.packing import dtype_of
-from fabletop.engine.registry import rules_of
+from fabletop.engine.registry import events_of, rules_of
 
 STALE_AFTER = 30 * 24 * 3600  # seconds without use
 GIVEN_UP_AFTER = 300  # seconds after which a compilation that said nothing is taken for dead
@@ -64,7 +64,7 @@ def folder(id: str) -> Path:
     intrinsics = importlib.util.find_spec("fabletop.compiler.intrinsics")
     parts = [
         source,
-        str(dtype_of(rules_of(id).Rules)),
+        *(str(dtype_of(kind)) for kind in (rules_of(id).Rules, events_of(id)) if kind is not None),
         Path(intrinsics.origin).read_text() if intrinsics and intrinsics.origin else "",
         f"{numba_version()} {sys.implementation.cache_tag} {platform.machine()} {_processor()}",
     ]

@@ -42,6 +42,11 @@ def rules_of(id: str) -> ModuleType:
     return module
 
 
+def events_of(id: str) -> Any:
+    """The class Events of the game's events.py: what is counted in it; None where nothing is."""
+    return part(id, "events").Events if has_part(id, "events") else None
+
+
 def part(id: str, name: str) -> Any:
     """A module of the game's folder, loaded when it is first needed."""
     return importlib.import_module(f"{HOUSE}.{known_id(id)}.{name}")

@@ -7,6 +7,7 @@ for players, solvers and simulations.  So it keeps to integers, to fixed lists a
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any
 
 from fabletop.engine.record import Record, field, record
 
@@ -14,10 +15,12 @@ __all__ = [
     "CHANCE",
     "NOBODY",
     "OVER",
+    "BaseEvents",
     "BaseRules",
     "Moves",
     "Rng",
     "bits",
+    "counter",
     "field",
     "find",
     "lowest",
@@ -184,6 +187,24 @@ class BaseRules(Record):
     def knows(self, seat: int, action: int) -> bool:
         """Is the seat told which action this is, when it is about to be applied?"""
         return True
+
+
+def counter(*shape: int) -> Any:
+    """A field of events: how often something happened in one game, or a row of such numbers."""
+    return field(0, WORD >> 1, *shape)
+
+
+class BaseEvents(Record):
+    """What is worth counting in a game, for statistics: one counter for each kind of event.
+
+    A game that has squares may add `visits`, a row with a counter for each of them.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def watch(self, before: Any, action: int, after: Any) -> None:
+        """Count what this action brought; both positions are the rules' records and stay as they are."""
 
 
 def find(row: list[int], value: int) -> int:

@@ -21,16 +21,16 @@ PATIENCE = 5  # seconds for a scheduler to answer
 _made: dict[str, Playing] = {}  # in a worker: players keep what they have computed
 
 
-def play_batch(job: dict[str, Any], seed: int, first: int, games: int) -> tuple[Games, bool]:
+def play_batch(job: dict[str, Any], seed: int, first: int, games: int, events: bool) -> tuple[Games, bool]:
     """In a worker: the games, and whether they were compiled."""
     game = Game(job["game"], job["seats"], job["options"])
     if set(job["players"]) == {"random"}:
-        fast = kernels(game.id, "simulate")
-        return fast.simulate(game.new().rules, seed, first, games), fast.compiled
+        fast = kernels(game.id, "observe" if events else "simulate")
+        return fast.simulate(game.new().rules, seed, first, games, events=events), fast.compiled
     name = json.dumps(job)
     if name not in _made:
         _made[name] = Playing(game, job["players"])
-    return _made[name].simulate(None, seed, first, games), False
+    return _made[name].simulate(None, seed, first, games, events=events), False
 
 
 class Cluster:
@@ -54,8 +54,8 @@ class Cluster:
             raise BadOption(f"cluster: the scheduler at {address} has no workers")
         self.job = {"game": game.id, "seats": game.seats, "options": dict(game.options), "players": list(players)}
 
-    def simulate(self, root: Any, seed: int, first: int, games: int) -> Games:
-        future = self.client.submit(play_batch, self.job, seed, first, games, pure=False)
+    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
+        future = self.client.submit(play_batch, self.job, seed, first, games, events, pure=False)
         try:
             batch, compiled = future.result()
         except FabletopError:

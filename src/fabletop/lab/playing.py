@@ -22,15 +22,17 @@ from typing import IO, Any, Protocol
 import numpy as np
 
 from fabletop.compiler import drivers
-from fabletop.compiler.kernels import Games, wait_for
+from fabletop.compiler.kernels import Games, counted, wait_for
 from fabletop.engine.errors import BadOption, FabletopError, listed
-from fabletop.engine.game import Game
+from fabletop.engine.game import Game, copied
 from fabletop.engine.records import header_line, ply_line
-from fabletop.engine.rulebook import CHANCE, Moves, Rng
+from fabletop.engine.registry import events_of
+from fabletop.engine.rulebook import CHANCE, BaseEvents, Moves, Rng
 from fabletop.players import registry, solutions
 
 PATIENCE = 600.0  # seconds for what players compute once and keep
 TRIES = 3  # of a batch whose process dies
+KINDS = {"plies": np.int32, "ranks": np.int8, "scores": np.int32, "events": np.int32, "visits": np.int64}
 
 
 class Batches(Protocol):
@@ -38,7 +40,7 @@ class Batches(Protocol):
 
     compiled: bool
 
-    def simulate(self, root: Any, seed: int, first: int, games: int) -> Games: ...
+    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games: ...
 
 
 def seated(game: Game, players: str | Sequence[str]) -> tuple[str, ...]:
@@ -67,21 +69,25 @@ class Playing:
         self.game, self.players, self.records = game, tuple(players), records
         self.thinks = set(players) != {"random"}
         self.ready = not self.thinks
+        self.counters = events_of(game.id)
 
-    def simulate(self, root: Any, seed: int, first: int, games: int) -> Games:
+    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         if not self.ready:  # what a player computes once must be there, or the first games would be others
             wait_for(self.game.id, "search", PATIENCE)
-            self._play(seed, first)
+            self._play(seed, first, None)
             self.ready = True
         while True:
             solutions.finished(PATIENCE)
-            found = [self._play(seed, first + i) for i in range(games)]
+            rows = [self.counters() if events and self.counters else None for _ in range(games)]
+            found = [self._play(seed, first + i, rows[i]) for i in range(games)]
             if solutions.finished(0):
                 break
         plies, ranks, scores = zip(*found, strict=True)
-        return Games(np.array(plies, np.int32), np.array(ranks, np.int8), np.array(scores, np.int32))
+        lengths = np.array(plies, np.int32)
+        more = counted(self.counters, rows, lengths) if events and self.counters else ()
+        return Games(lengths, np.array(ranks, np.int8), np.array(scores, np.int32), *more)
 
-    def _play(self, seed: int, number: int) -> tuple[int, list[int], list[int]]:
+    def _play(self, seed: int, number: int, events: BaseEvents | None) -> tuple[int, list[int], list[int]]:
         """One game: its plies, ranks and scores, as the drivers tell them."""
         game, rng, moves, state = self.game, Rng(), Moves(), self.game.new()
         rng.seed(seed, number)
@@ -97,7 +103,10 @@ class Playing:
             plies += 1
             if self.records:
                 lines.append(ply_line(plies, turn, act))
+            before = copied(rules) if events is not None else None
             state.play(act)
+            if events is not None:
+                events.watch(before, game.numbers[act], rules)
         if self.records:
             (self.records / f"{game.id}-{number:06}.jsonl").write_text("".join(lines), encoding="utf-8")
         seats = range(game.seats)
@@ -117,16 +126,14 @@ class Helper:
         self.job["records"] = str(records.absolute()) if records else None
         self.process: subprocess.Popen[str] | None = None
 
-    def simulate(self, root: Any, seed: int, first: int, games: int) -> Games:
+    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
+        asked = self.job | {"seed": seed, "first": first, "count": games, "events": events}
         for _ in range(TRIES):
-            answer = self._ask(json.dumps(self.job | {"seed": seed, "first": first, "count": games}))
+            answer = self._ask(json.dumps(asked))
             if answer is not None:
                 if "error" in answer:
                     raise FabletopError(f"a player failed: {answer['error']}")
-                kinds = (np.int32, np.int8, np.int32)
-                return Games(
-                    *(np.array(answer[k], t) for k, t in zip(("plies", "ranks", "scores"), kinds, strict=True))
-                )
+                return Games(**{name: np.array(answer[name], KINDS[name]) for name in KINDS if name in answer})
             self.close()
             if self.stop.is_set():
                 raise Stopped
@@ -177,14 +184,15 @@ def serve(lines: IO[str], out: IO[str]) -> None:
     made: dict[str, Playing] = {}
     for line in lines:
         job = json.loads(line)
-        seed, first, count = job.pop("seed"), job.pop("first"), job.pop("count")
+        seed, first, count, events = (job.pop(name) for name in ("seed", "first", "count", "events"))
         name = json.dumps(job)
         try:
             if name not in made:
                 folder = Path(job["records"]) if job["records"] else None
                 made[name] = Playing(Game(job["game"], job["seats"], job["options"]), job["players"], folder)
-            batch = made[name].simulate(None, seed, first, count)
-            answer = {"plies": batch.plies.tolist(), "ranks": batch.ranks.tolist(), "scores": batch.scores.tolist()}
+            batch = made[name].simulate(None, seed, first, count, events=events)
+            columns = {name: getattr(batch, name) for name in KINDS}
+            answer = {name: column.tolist() for name, column in columns.items() if column is not None}
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}"}
         out.write(json.dumps(answer) + "\n")

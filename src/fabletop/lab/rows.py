@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from fabletop.compiler.kernels import Games
+from fabletop.compiler.kernels import Games, event_names
 from fabletop.engine.errors import BadOption
 from fabletop.engine.game import Game
 from fabletop.lab import files
@@ -19,17 +19,22 @@ GROUP = 1 << 16  # rows of a Parquet row group
 class Rows:
     """Takes batches in any order; what is early waits, so that the file is the same whoever played.
 
-    The columns: game, plies (empty: stopped at the bound), rank_0 …, and score_0 … in a game that has scores.
+    The columns: game, plies (empty: stopped at the bound), rank_0 …, score_0 … in a game that has scores, and one
+    for each kind of event that is counted.
     """
 
-    def __init__(self, game: Game, csv_file: str | Path | None, parquet_file: str | Path | None) -> None:
+    def __init__(
+        self, game: Game, csv_file: str | Path | None, parquet_file: str | Path | None, *, events: bool = False
+    ) -> None:
         if parquet_file is not None:
             files.needs("pyarrow", "a Parquet file")
         self.paths = [files.writable(path) for path in (csv_file, parquet_file) if path is not None]
         self.csv = csv_file is not None
         self.parquet = parquet_file is not None
         self.columns = ["game", "plies", *(f"rank_{seat}" for seat in range(game.seats))]
-        self.columns += [f"score_{seat}" for seat in range(game.seats) if game.spec.scored]
+        self.scored = game.spec.scored
+        self.columns += [f"score_{seat}" for seat in range(game.seats) if self.scored]
+        self.columns += event_names(game.id) if events else ()
         self.early: dict[int, Games] = {}
         self.next = 0
         self.file: IO[str] | None = None
@@ -54,7 +59,8 @@ class Rows:
 
     def _write(self, first: int, batch: Games) -> None:
         numbers = np.arange(first, first + len(batch.plies))
-        table = np.column_stack([numbers, batch.plies, batch.ranks, batch.scores])[:, : len(self.columns)]
+        parts = (batch.scores if self.scored else None, batch.events)
+        table = np.column_stack([numbers, batch.plies, batch.ranks, *(part for part in parts if part is not None)])
         try:
             if self.writer is not None:
                 rows = table.tolist()

@@ -1,4 +1,4 @@
-"""What many games were like: lengths, wins, scores.  Sums of integers, so the order of the games is nothing."""
+"""What many games were like: lengths, wins, scores, events.  Sums of integers, so the order of the games is nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fabletop.compiler.kernels import Games
+from fabletop.compiler.kernels import Games, event_names
 from fabletop.engine.errors import BadOption, quoted
 from fabletop.engine.game import Game
 
@@ -31,6 +31,12 @@ class Summary:
         self.lengths = np.zeros(1024, np.int64)  # how many games had so many plies
         self.won = np.zeros(game.seats, np.int64)
         self.points = np.zeros(game.seats, np.int64)
+        kinds = len(event_names(game.id))
+        self.watched = 0  # games whose events were counted
+        self.happened: Any = np.zeros(kinds, np.int64)  # how often each kind of event
+        self.squares: Any = np.zeros(kinds, np.int64)  # of these numbers, game by game
+        self.most: Any = np.zeros(kinds, np.int64)
+        self.visited: Any = None  # how often each square
 
     def add(self, batch: Games) -> None:
         ended = batch.plies >= 0
@@ -42,6 +48,16 @@ class Summary:
         self.won += (batch.ranks == 1).sum(axis=0)
         self.points += batch.scores[ended].sum(axis=0, dtype=np.int64)
         self.games += int(ended.sum())
+        if batch.events is not None:
+            self._add_events(batch.events[ended].astype(np.int64))
+        if batch.visits is not None:
+            self.visited = batch.visits + (0 if self.visited is None else self.visited)
+
+    def _add_events(self, counts: Any) -> None:
+        self.watched += len(counts)
+        self.happened += counts.sum(axis=0)
+        self.squares += (counts * counts).sum(axis=0)
+        self.most = np.maximum(self.most, counts.max(axis=0, initial=0))
 
     @property
     def wins(self) -> list[int]:
@@ -54,6 +70,16 @@ class Summary:
         if not self.game.spec.scored or not self.games:
             return None
         return [float(total) / self.games for total in self.points]
+
+    @property
+    def events(self) -> dict[str, dict[str, float]]:
+        """How often each kind of event happened in a game; empty if they were not counted."""
+        n, found = self.watched, {}
+        for i, name in enumerate(event_names(self.game.id) if n else ()):
+            total, squares = int(self.happened[i]), int(self.squares[i])
+            spread = max(0.0, (squares - total * total / n) / max(1, n - 1))
+            found[name] = {"mean": total / n, "sd": sqrt(spread), "max": int(self.most[i]), "total": total}
+        return found
 
     @property
     def plies(self) -> dict[str, float]:
@@ -126,6 +152,7 @@ class Summary:
             "percentiles": self.percentiles,
             "wins": self.wins,
             "scores": self.scores,
+            "events": self.events,
             "endless": self.endless,
             "compiled": self.compiled,
         }

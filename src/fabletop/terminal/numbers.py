@@ -90,8 +90,22 @@ def show(summary: Summary) -> None:
         row += [summary.players[seat]] if mixed else []
         wins.add_row(*row, *([f"{summary.scores[seat]:,.2f}"] if summary.scores else []))
     console.print(wins)
+    _show_events(summary)
     if summary.endless:
         console.print(f"{summary.endless:,} games were stopped at {game.spec.most_plies:,} plies and do not count.")
+
+
+def _show_events(summary: Summary) -> None:
+    """What happened at all; a house rule may have made the rest impossible."""
+    happened = {name: numbers for name, numbers in summary.events.items() if numbers["total"]}
+    if not happened:
+        return
+    table = Table(title="Events in a game", title_justify="left")
+    for name in ("event", "mean", "sd", "max"):
+        table.add_column(name, justify="left" if name == "event" else "right")
+    for name, numbers in happened.items():
+        table.add_row(name.replace("_", " "), f"{numbers['mean']:,.2f}", f"{numbers['sd']:,.2f}", f"{numbers['max']:,}")
+    console.print(table)
 
 
 def _show_histogram(summary: Summary) -> None:

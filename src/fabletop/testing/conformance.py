@@ -9,10 +9,11 @@ from typing import Any
 
 from fabletop.compiler import store
 from fabletop.compiler.drivers import choose
-from fabletop.compiler.kernels import Kernels, Trace, wait_for
+from fabletop.compiler.kernels import Kernels, Trace, event_names, wait_for
 from fabletop.engine.game import Game, State, copied
 from fabletop.engine.record import out_of_range
 from fabletop.engine.records import Writer, load, replay
+from fabletop.engine.registry import events_of
 from fabletop.engine.rulebook import CHANCE, NOBODY, Moves, Rng
 from fabletop.testing.scripts import random_game
 
@@ -193,6 +194,30 @@ def compiled(game: Game, games: int = 300, whole: int = 10, plies: int = 700) ->
             assert fast.imagine(positions, seat, rng, fill=fill) == expected
 
 
+def events(game: Game, games: int = 5) -> None:
+    """What is counted belongs to the games that are played, plain and compiled; watching changes nothing."""
+    root, kind = game.new().rules, events_of(game.id)
+    if kind is None:
+        return
+    plain = Kernels(game.id)
+    seen, alone = plain.simulate(root, 6, 0, games, events=True), plain.simulate(root, 6, 0, games)
+    assert (seen.plies == alone.plies).all()
+    assert seen.events.shape == (games, len(event_names(game.id)))
+    fast = wait_for(game.id, "observe", seconds=600)
+    if fast is not None:
+        same = fast.simulate(root, 6, 0, games, events=True)
+        assert (seen.events == same.events).all()
+        assert (seen.visits == same.visits).all() if "visits" in kind.FIELDS else same.visits is None
+    counters = kind()
+    for state, action in random_game(game, 6, most=300):
+        after, kept, before = state.copy(), counters.key(), state.rules.key()
+        after.play(action)
+        then = after.rules.key()
+        counters.watch(state.rules, game.numbers[action], after.rules)
+        assert (state.rules.key(), after.rules.key()) == (before, then), "watching has changed a position"
+        assert all(now >= was for now, was in zip(counters.key(), kept, strict=True)), "a counter went down"
+
+
 def _same_game(game: Game, trace: Trace, stream: int) -> None:
     """Play the plain text beside what the compiled one has written down."""
     state, moves, rng = copied(game.new().rules), Moves(), Rng()
@@ -218,7 +243,7 @@ def _differences(state: Any, key: tuple[int, ...]) -> list[str]:
     return [f"{name} is {plain} plain, {fast} compiled" for name, plain, fast in both if plain != fast]
 
 
-CHECKS: tuple[Callable[[Game], None], ...] = (ends, odds, copies, refusals, records, secrets, texts, compiled)
+CHECKS: tuple[Callable[[Game], None], ...] = (ends, odds, copies, refusals, records, secrets, texts, compiled, events)
 
 
 def conform(game: Game) -> None:
