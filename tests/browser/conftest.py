@@ -37,7 +37,10 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """A new browser of its own each time, at a brisk pace; whatever it complains about fails the test."""
+    """A new browser of its own each time, at a brisk pace; whatever it complains about fails the test.
+
+    It complains about errors, about what the Content-Security-Policy forbids, and about anything fetched elsewhere.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -46,11 +49,13 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
         context = chromium.new_context(viewport=size, base_url=server, locale=language)  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(20_000)
-        context.add_init_script(f"localStorage.setItem('speed', '{pace}')")
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        return page
+        context.add_init_script(f"if (origin !== 'null') localStorage.setItem('speed', '{pace}')")
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        context.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        context.on(
+            "request", lambda request: None if request.url.startswith(server) else complaints.append(request.url)
+        )
+        return context.new_page()
 
     yield new
     for context in contexts:

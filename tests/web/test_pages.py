@@ -283,11 +283,13 @@ def test_somebody_joins_by_the_link_leaves_and_comes_back(visit: Visit) -> None:
     table = set_up(host, "duck", ["here", "elsewhere"], name0="Ada")
     assert "qr.svg" in host.get(table).text
     assert host.get(f"{table}/qr.svg").headers["content-type"] == "image/svg+xml"
-    assert "Sit down" in guest.get(table).text
-    page = guest.post(f"{table}/seat", data={"seat": "1", "do": "join", "name": "Ben"})
+    key = invitation(host, table)
+    assert "Sit down" in guest.get(f"{table}?invite={key}").text
+    page = guest.post(f"{table}/seat", data={"seat": "1", "do": "join", "name": "Ben", "invite": key})
     assert "Ben" in page.text
     assert "qr.svg" not in page.text
-    third.post(f"{table}/seat", data={"seat": "1", "do": "join", "name": "Eve"})
+    late = third.post(f"{table}/seat", data={"seat": "1", "do": "join", "name": "Eve", "invite": key})
+    assert "Somebody sits there already" in late.text
     third.post(f"{table}/seat", data={"seat": "1", "do": "replace"})
     assert "Eve" not in host.get(table).text
     assert act(host, table, look(host, table), "roll").status_code == 200
@@ -302,6 +304,29 @@ def test_somebody_joins_by_the_link_leaves_and_comes_back(visit: Visit) -> None:
     assert look(guest, table)["eye"] == 1
 
 
+def invitation(client: httpx.Client, table: str) -> str:
+    found = re.search(rf"{table}\?invite=(\w+)", client.get(table).text)
+    assert found
+    return found[1]
+
+
+def test_who_has_only_the_link_to_watch_cannot_sit_down(visit: Visit) -> None:
+    host, watcher = visit(), visit()
+    table = set_up(host, "duck", ["here", "elsewhere"])
+    page = watcher.get(table).text
+    assert "Sit down" not in page
+    assert "invite=" not in page
+    assert invitation(host, table) not in page
+    assert watcher.get(f"{table}/qr.svg").status_code == 403
+    for key in ("", "x", "é"):
+        answer = watcher.post(f"{table}/seat", data={"seat": "1", "do": "join", "name": "Eve", "invite": key})
+        assert answer.status_code == 403
+        assert "Only who is invited" in answer.text
+    assert "Eve" not in host.get(table).text
+    other = set_up(host, "duck", ["here", "elsewhere"])
+    assert invitation(host, table) != invitation(host, other)
+
+
 def test_a_set_up_table_has_its_house_rules_and_who_begins(visit: Visit) -> None:
     client = visit()
     fields = {"option-track": "32", "option-must_hit": "on", "begins": "1", "name0": "Ada", "name1": "Ben"}
@@ -310,6 +335,35 @@ def test_a_set_up_table_has_its_house_rules_and_who_begins(visit: Visit) -> None
     wrong = client.post("/new/mensch", data={"kind0": "here"})
     assert wrong.status_code == 422
     assert "seats" in wrong.text
+
+
+def test_what_is_wrong_is_said_in_the_readers_language(visit: Visit) -> None:
+    client = visit()
+    client.headers["accept-language"] = "de"
+    four = {f"kind{seat}": "here" for seat in range(4)}
+    clash = client.post("/new/garden", data={**four, "option-goals": "12"})
+    assert "Karten reichen bei 4 Spielern" in clash.text
+    assert "gibt es nicht" in client.post("/new/garden", data={**four, "option-goals": "99"}).text
+    assert "hat 2 bis 4 Plätze" in client.post("/new/mensch", data={"kind0": "here"}).text
+    assert "Hier ist nichts." in client.get("/t/nothing").text
+    elsewhere = client.post("/start/duck", headers={"origin": "https://evil.example"})
+    assert "von unseren eigenen Seiten" in elsewhere.text
+
+
+def test_where_remembering_is_the_game_the_log_forgets_with_every_roll(visit: Visit) -> None:
+    client = visit()
+    table = set_up(client, "cinderella", ["here"])
+    saw = []
+    for _ in range(60):
+        scene = look(client, table)
+        if scene["over"]:
+            break
+        rolled = [i for i, line in enumerate(scene["log"]) if "rolls the" in line]
+        assert rolled in ([], [0])
+        saw.append(len(scene["log"]))
+        act(client, table, scene, "roll" if scene["roll"] else scene["acts"][0][0])
+    assert max(saw) > 2
+    assert "Remember what you see" in client.get(table).text or look(client, table)["over"]
 
 
 def test_a_sign_is_one_of_ours(visit: Visit) -> None:

@@ -6,7 +6,14 @@ from collections.abc import Iterable
 
 
 class FabletopError(ValueError):
-    """The user's input cannot be used; the message says why and what can."""
+    """The user's input cannot be used; the message says why and what can.
+
+    It is kept as a text and the values that fill its places, so that a table can say it in another language.
+    """
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text.format(**values) if values else text)
+        self.text, self.values = text, values
 
 
 class UnknownGame(FabletopError):  # noqa: N818  (these are answers to a user, named like it)

@@ -25,7 +25,8 @@ def game_ids() -> tuple[str, ...]:
 def known_id(id: object) -> str:
     if isinstance(id, str) and id in game_ids():
         return id
-    raise UnknownGame(f"there is no game {quoted(id)}; the games are {listed(game_ids(), most=30)}")
+    known = listed(game_ids(), most=30)
+    raise UnknownGame("there is no game {id}; the games are {known}", id=quoted(id), known=known)
 
 
 @cache

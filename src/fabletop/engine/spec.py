@@ -32,14 +32,22 @@ class Option:
         for own in self.values:
             if type(own) is type(value) and own == value:
                 return own
-        raise BadOption(f"option {self.name}: {quoted(value)} is not one of {self.domain()}")
+        raise self._bad(value)
 
     def parse(self, text: str) -> Value:
         """A value as typed: on, off, 40, classic."""
         for own in self.values:
             if shown(own) == text.strip().lower() or shown(own) == text.strip():
                 return own
-        raise BadOption(f"option {self.name}: {quoted(text)} is not one of {self.domain()}")
+        raise self._bad(text)
+
+    def _bad(self, value: object) -> BadOption:
+        return BadOption(
+            "option {name}: {value} is not one of {allowed}",
+            name=self.name,
+            value=quoted(value),
+            allowed=self.domain(),
+        )
 
     def domain(self) -> str:
         if len(self.values) > 4 and all(type(value) is int for value in self.values):
@@ -61,7 +69,7 @@ def switch(name: str, help: str) -> Option:
     return Option(name, (False, True), False, help)
 
 
-def no_clash(seats: int, options: Mapping[str, Value]) -> str | None:
+def no_clash(seats: int, options: Mapping[str, Value]) -> BadOption | None:
     return None
 
 
@@ -78,21 +86,31 @@ class Spec:
     variant: str = ""  # the option that makes another game of it: checks try every other option with each of its values
     scored: bool = False  # results have scores
     most_plies: int = 100_000  # no game is longer under random play
-    clash: Callable[[int, Mapping[str, Value]], str | None] = no_clash  # why options do not go together
+    fleeting: bool = False  # remembering is the game: a table's log begins anew with every roll
+    clash: Callable[[int, Mapping[str, Value]], BadOption | None] = no_clash  # why options do not go together
 
     def check_seats(self, seats: object) -> int:
         low, high = self.seats
         if type(seats) is int and low <= seats <= high:
             return seats
-        allowed = f"{low} to {high}" if low < high else f"exactly {low}"
-        raise BadOption(f"{self.title} has {allowed} seats, not {quoted(seats)}")
+        if low < high:
+            raise BadOption(
+                "{game} has {low} to {high} seats, not {seats}",
+                game=self.title,
+                low=low,
+                high=high,
+                seats=quoted(seats),
+            )
+        raise BadOption("{game} has exactly {low} seats, not {seats}", game=self.title, low=low, seats=quoted(seats))
 
     def option(self, name: str) -> Option:
         for option in self.options:
             if option.name == name:
                 return option
         known = listed((option.name for option in self.options), most=30)
-        raise BadOption(f"{self.title} has no option {quoted(name)}; its options: {known}")
+        raise BadOption(
+            "{game} has no option {name}; its options: {known}", game=self.title, name=quoted(name), known=known
+        )
 
     def check_options(self, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values, in the order of the spec; those not given have their default."""
@@ -100,5 +118,5 @@ class Spec:
         full = {option.name: chosen.get(option.name, option.default) for option in self.options}
         clash = self.clash(seats, full)
         if clash:
-            raise BadOption(clash)
+            raise clash
         return full

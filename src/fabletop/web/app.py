@@ -14,25 +14,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fabletop import __version__
-from fabletop.engine.errors import FabletopError, UnknownGame
+from fabletop.engine.errors import FabletopError
 from fabletop.tables.house import House, UnknownTable
 from fabletop.tables.store import Store
 from fabletop.web import api
 from fabletop.web.api import Api, Refused, answered
 from fabletop.web.limits import Bucket
-from fabletop.web.pages import Busy, Pages
-from fabletop.web.visitor import Elsewhere, SafeHeaders, wants_json
+from fabletop.web.pages import Pages
+from fabletop.web.visitor import SafeHeaders, wants_json
 
 TABLES = 100  # that one client may make at once; one more every second
-
-
-def N_(text: str) -> str:  # noqa: N802
-    """Marks a text for translation that is translated later."""
-    return text
-
-
-NOTHING = N_("There is nothing here.")
-PAGE_STATUS: dict[type[Exception], int] = {UnknownTable: 404, UnknownGame: 404, Elsewhere: 403, Busy: 429}
 
 
 def make_app(
@@ -61,21 +52,16 @@ def make_app(
         return request.url.path.startswith("/api") or wants_json(request)
 
     async def refused(request: Request, error: Exception) -> Response:
-        status = next((code for kind, code in PAGE_STATUS.items() if isinstance(error, kind)), 422)
-        if isinstance(error, Refused):
-            status = error.status
-        if request.url.path.startswith("/api"):
+        if request.url.path.startswith("/api") or not isinstance(error, FabletopError):
             return await api.refused(request, error)
-        if wants_json(request):
-            return answered({"error": str(error)}, status)
         pages: Pages = request.app.state.pages
-        return pages.error(request, NOTHING if status == 404 else str(error), status)
+        return pages.refused(request, error)
 
     async def unknown(request: Request, error: Exception) -> Response:
         status = getattr(error, "status_code", 500)
         if not for_program(request) and status == 404:
             pages: Pages = request.app.state.pages
-            return pages.error(request, NOTHING, status)
+            return pages.refused(request, UnknownTable("there is nothing here"))
         return answered({"error": "there is nothing here" if status == 404 else "this cannot be done here"}, status)
 
     handlers: dict[Any, Any] = {FabletopError: refused, Refused: refused, 404: unknown, 405: unknown}

@@ -22,7 +22,7 @@ from fabletop.players.registry import levels
 from fabletop.tables.house import OVER_NOTE, SEATS_NOTE
 from fabletop.tables.seats import PERSON, Sitting
 from fabletop.tables.table import Table
-from fabletop.web.pages import Pages, edition
+from fabletop.web.pages import Pages, edition, refusal
 from fabletop.web.visitor import Visitor, form_of, go, packed
 from fabletop.words import Words
 
@@ -174,13 +174,13 @@ class ChestPages:
             kinds = [kind for kind, _ in rows]
             low, high = spec.seats
             if not low <= len(kinds) <= high:
-                raise BadOption(visitor.words("This game has {low} to {high} seats.", low=low, high=high))
+                raise BadOption("This game has {low} to {high} seats.", low=low, high=high)
             Game(id, len(kinds), options)
             usual = default_names(kinds, visitor.words)
             names = [" ".join(name.split())[:LONGEST_NAME] or usual[i] for i, (_, name) in enumerate(rows)]
             return await self._open(request, visitor, id, options, kinds, names)
         except FabletopError as error:
-            return self._form(request, visitor, id, form, str(error))
+            return self._form(request, visitor, id, form, refusal(error, visitor.words, id)[0])
 
     async def _open(
         self,

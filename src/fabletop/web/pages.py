@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import socket
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
@@ -9,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from itsdangerous import URLSafeSerializer
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
@@ -18,11 +20,12 @@ from starlette.routing import BaseRoute, Route
 
 from fabletop.drawing.palette import SEATS
 from fabletop.drawing.shapes import seat_mark
-from fabletop.engine.errors import FabletopError
-from fabletop.tables.house import House
+from fabletop.engine.errors import BadRecord, FabletopError, IllegalAction, UnknownGame
+from fabletop.tables.house import House, NoSeat, Stale, UnknownTable
+from fabletop.tables.table import NotYourTurn
 from fabletop.web.limits import Bucket
-from fabletop.web.visitor import Visitor, form_of, go, own_path, packed
-from fabletop.words import LANGUAGES
+from fabletop.web.visitor import Elsewhere, Visitor, form_of, go, own_path, packed, wants_json
+from fabletop.words import LANGUAGES, Words
 
 HERE = Path(__file__).parent
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
@@ -32,6 +35,10 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 class Busy(FabletopError):  # noqa: N818
     """Too many requests."""
+
+
+class NotYet(FabletopError):  # noqa: N818
+    """What is given out when the game is over."""
 
 
 @lru_cache(64)
@@ -58,11 +65,26 @@ def badge(seat: int) -> Markup:
     return Markup(f'<svg class="badge" viewBox="0 0 24 24" aria-hidden="true">{body}{shape}</svg>')
 
 
+def refusal(error: FabletopError, words: Words, game: str = "") -> tuple[str, int]:
+    """What a page says when something is refused, in a child's words where it happens in play; and the status."""
+    if isinstance(error, Stale):
+        return words("The game has gone on meanwhile. Have a look."), 409
+    if isinstance(error, NotYourTurn | NoSeat):
+        return words("It is not your turn just now."), 403
+    if isinstance(error, IllegalAction | BadRecord):
+        return words("That is not possible now."), 422
+    if isinstance(error, UnknownTable | UnknownGame):
+        return words("There is nothing here."), 404
+    statuses = {Elsewhere: 403, NotYet: 409, Busy: 429}
+    return words.error(error, game), statuses.get(type(error), 422)
+
+
 class Pages:
     """What all pages share."""
 
     def __init__(self, house: House, secret: str, *, tables: Bucket, moves: Bucket, lan: bool = False) -> None:
         self.house, self.tables, self.moves, self.lan = house, tables, moves, lan
+        self.secret = secret
         self.signer = URLSafeSerializer(secret, salt="browser")
         self.templates = Environment(
             loader=FileSystemLoader(HERE / "templates"),
@@ -99,9 +121,12 @@ class Pages:
         html = self.rendered(request, visitor, name, **context)
         return visitor.greet(packed(request, html.encode(), "text/html; charset=utf-8", status=status))
 
-    def error(self, request: Request, line: str, status: int) -> Response:
+    def refused(self, request: Request, error: FabletopError) -> Response:
         visitor = self.visitor(request)
-        return self.page(request, visitor, "error.html", status, line=visitor.words(line))
+        line, status = refusal(error, visitor.words, request.path_params.get("game", ""))
+        if wants_json(request):
+            return packed(request, msgspec.json.encode({"error": line}), "application/json", status=status)
+        return self.page(request, visitor, "error.html", status, line=line)
 
     async def static(self, request: Request) -> Response:
         found = _static(request.path_params["name"])
@@ -119,7 +144,11 @@ class Pages:
         """A seat counts for itself; new browsers count by their address."""
         client = visitor.browser if visitor.known else (request.client.host if request.client else "?")
         if not bucket.take(client):
-            raise Busy(visitor.words("That was very quick. Wait a little, then try again."))
+            raise Busy("That was very quick. Wait a little, then try again.")
+
+    def invitation(self, table: str) -> str:
+        """What an invitation knows beyond the address of the table, which only lets one watch."""
+        return hmac.new(self.secret.encode(), f"invitation:{table}".encode(), sha256).hexdigest()[:20]
 
     def address(self, request: Request) -> str:
         """Where others find this server: by the name it was called, or in the local net when called localhost."""

@@ -18,8 +18,7 @@ from fabletop.engine.game import State
 from fabletop.engine.registry import game_ids
 from fabletop.engine.rulebook import CHANCE
 from fabletop.tables.table import Entry, Table, weighed
-from fabletop.web.api import Refused
-from fabletop.web.pages import Pages
+from fabletop.web.pages import NotYet, Pages
 from fabletop.web.seen import picture, result_words
 from fabletop.web.table_page import texts
 from fabletop.web.visitor import packed
@@ -60,7 +59,7 @@ class RecordPages:
     async def _finished(self, request: Request) -> Table:
         table = await self.house.table(request.path_params["table"])
         if table.turn is not None:
-            raise Refused(409, self.pages.visitor(request).words("This is given out when the game is over."))
+            raise NotYet("This is given out when the game is over.")
         return table
 
     async def watch(self, request: Request) -> Response:

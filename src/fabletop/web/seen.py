@@ -168,6 +168,11 @@ def sound(entry: Entry) -> str:
     return "step" if entry.undo < 0 else "back"
 
 
+def forgets(table: Table, entry: Entry) -> bool:
+    """Does the log of this running game begin anew with this entry?  Where remembering is the game, it must."""
+    return table.game.spec.fleeting and table.turn is not None and sound(entry) == "roll"
+
+
 def page_telling(eyes: Eyes, words: Words) -> Telling:
     """Each entry for a page's stream."""
 
@@ -185,6 +190,7 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
             **present(table, eyes, words),
             **named(picture(after, told, seen_before, whole=whole), words.game(table.game.id)),
             "say": say,
+            "anew": forgets(table, entry),
             "by": entry.by,
             "sound": sound(entry),
         }
@@ -194,7 +200,12 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
 
 def story(table: Table, eye: int | None, words: Words, most: int = LOG) -> list[str]:
     """The last sentences of the log."""
-    return [sentence(past, before, entry, eye, words) for past, before, entry in table.past(max(0, table.ply - most))]
+    told: list[str] = []
+    for past, before, entry in table.past(max(0, table.ply - most)):
+        if forgets(table, entry):
+            told.clear()
+        told.append(sentence(past, before, entry, eye, words))
+    return told
 
 
 def scene(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:

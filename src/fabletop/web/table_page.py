@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Any
 
 import msgspec
@@ -11,17 +12,17 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from fabletop.engine.errors import BadRecord, FabletopError, IllegalAction
+from fabletop.engine.errors import BadOption, FabletopError
 from fabletop.engine.rulebook import CHANCE
 from fabletop.players.registry import levels
-from fabletop.tables.house import NoSeat, Notice, Stale
+from fabletop.tables.house import NoSeat, Notice
 from fabletop.tables.seats import PERSON, stood_in, taken
-from fabletop.tables.table import NotYourTurn, Table
+from fabletop.tables.table import Table
 from fabletop.web.chest_page import LONGEST_NAME, remember, usual_level
-from fabletop.web.pages import Pages
+from fabletop.web.pages import Pages, refusal
 from fabletop.web.seen import Eyes, eyes_of, page_telling, result_words, scene
 from fabletop.web.stream import last_event_id, send_events
-from fabletop.web.visitor import Visitor, form_of, go, packed, wants_json
+from fabletop.web.visitor import Elsewhere, Visitor, form_of, go, packed, wants_json
 from fabletop.words import Words
 
 ROLL = "roll"  # what a page sends when somebody rolls
@@ -78,8 +79,16 @@ class TablePages:
             "result": result_words(table, visitor.words),
             "roll": ROLL,
             "seats_html": seats,
+            "welcome": self._welcome(request, visitor, table),
         }
         return self.pages.page(request, visitor, "table.html", **context)
+
+    def _welcome(self, request: Request, visitor: Visitor, table: Table) -> dict[str, Any] | None:
+        """The first free seat, for somebody who is invited and does not sit yet."""
+        sits = any(s.browser == visitor.browser for s in table.seats)
+        free = [seat for seat, s in enumerate(table.seats) if s.free]
+        invite = self._invited(request.query_params.get("invite", ""), table, visitor)
+        return {"seat": free[0], "invite": invite} if invite and free and not sits and table.turn is not None else None
 
     async def look(self, request: Request) -> Response:
         """The whole scene again: after a cover was lifted or put back, or when a page has lost the thread."""
@@ -103,18 +112,27 @@ class TablePages:
             for seat, s in enumerate(table.seats)
         ]
         sits = any(row["mine"] for row in rows)
+        invite = self._invited(request.query_params.get("invite", ""), table, visitor)
         free = any(s.free for s in table.seats)
         others = any(s.kind == PERSON and s.browser != visitor.browser for s in table.seats)
         context = {
             "table": table,
             "rows": rows,
             "sits": sits,
+            "invite": invite,
             "free": free,
             "others": others,
             "over": table.turn is None,
         }
         link = f"{self.pages.address(request)}/t/{table.id}"
-        return self.pages.rendered(request, visitor, "seats.html", link=link, **context)
+        invitation = f"{link}?invite={self.pages.invitation(table.id)}"
+        return self.pages.rendered(request, visitor, "seats.html", link=link, invitation=invitation, **context)
+
+    def _invited(self, key: str, table: Table, visitor: Visitor) -> str:
+        """The key of the invitation, if the visitor may sit down: by it, or because somebody of this browser sits."""
+        right = self.pages.invitation(table.id)
+        sits = any(s.browser == visitor.browser for s in table.seats)
+        return right if sits or hmac.compare_digest(key.encode(), right.encode()) else ""
 
     # What a page sends
 
@@ -162,12 +180,16 @@ class TablePages:
         self.pages.admit(visitor, request, self.pages.moves)
         number, do = _number(form.get("seat", "")), form.get("do", "")
         if not 0 <= number < len(table.seats):
-            raise NoSeat(visitor.words("There is no such seat."))
+            raise BadOption("There is no such seat.")
         sitting = table.seats[number]
         sits = any(s.browser == visitor.browser for s in table.seats)
         mine = sitting.browser == visitor.browser
         away = sitting.kind == PERSON and not sitting.keyed and sitting.browser not in self.house.here(table.id)
-        if do == "join" and sitting.free:
+        if do == "join" and not self._invited(form.get("invite", ""), table, visitor):
+            raise Elsewhere("Only who is invited can sit down: ask for the invitation, or watch.")
+        if do == "join" and not sitting.free:
+            raise BadOption("Somebody sits there already. You can watch.")
+        if do == "join":
             name = " ".join(form.get("name", "").split())[:LONGEST_NAME]
             await self.house.reseat(
                 table.id, number, lambda now: taken(now, visitor.browser, name) if now.free else now
@@ -189,20 +211,15 @@ class TablePages:
         """Kindly: what was wanted is no longer possible, and the page catches up."""
         if not wants_json(request):
             return self._done(request, table, seat)
-        _ = visitor.words
-        if isinstance(error, Stale):
-            line, status = _("The game has gone on meanwhile. Have a look."), 409
-        elif isinstance(error, (NotYourTurn, NoSeat)):
-            line, status = _("It is not your turn just now."), 403
-        elif isinstance(error, (IllegalAction, BadRecord)):
-            line, status = _("That is not possible now."), 422
-        else:
-            line, status = str(error), 422
+        line, status = refusal(error, visitor.words, table.game.id)
         return packed(request, msgspec.json.encode({"error": line, "ply": table.ply}), KIND, status=status)
 
     async def qr(self, request: Request) -> Response:
         table = await self.house.table(request.path_params["table"])
-        code = segno.make(f"{self.pages.address(request)}/t/{table.id}", error="m")
+        visitor = self.pages.visitor(request)
+        if not (key := self._invited(request.query_params.get("invite", ""), table, visitor)):
+            raise Elsewhere("Only who is invited can sit down: ask for the invitation, or watch.")
+        code = segno.make(f"{self.pages.address(request)}/t/{table.id}?invite={key}", error="m")
         svg = code.svg_inline(scale=4, border=2, dark="#1E2340", light="#FFFDF8", omitsize=True)
         svg = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) if "xmlns" not in svg else svg
         return packed(request, svg.encode(), "image/svg+xml")

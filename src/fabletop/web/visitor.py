@@ -91,7 +91,7 @@ async def form_of(request: Request) -> dict[str, str]:
     async for chunk in request.stream():
         body += chunk
         if len(body) > BODY:
-            raise Elsewhere(f"the form is larger than {BODY:,} bytes")
+            raise Elsewhere("the form is larger than {bytes} bytes", bytes=BODY)
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=200))
 
 

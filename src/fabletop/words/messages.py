@@ -16,13 +16,14 @@ from fabletop.engine import registry
 from fabletop.words.catalogue import LANGUAGES, catalogue
 
 HOUSE = Path(__file__).parent.parent
-KEYWORDS = {"_": None, "words": None, "N_": None, "house": None}
+ERRORS = ("BadOption", "Busy", "Elsewhere", "NotYet")  # that a page shows as they are
+KEYWORDS = dict.fromkeys(("_", "words", "N_", "house", *ERRORS))
 
 
 def house_messages() -> set[str]:
     """All texts of the pages and of what is not a game."""
     found = set()
-    for folder in ("web", "tables", "words"):
+    for folder in ("engine", "web", "tables", "words"):
         kinds = [("**.py", "python"), ("**.html", "fabletop.words.messages:from_template")]
         for _, _, message, _, _ in extract_from_dir(HOUSE / folder, kinds, keywords=KEYWORDS):
             found.add(str(message))
@@ -30,11 +31,10 @@ def house_messages() -> set[str]:
 
 
 def game_messages(id: str) -> set[str]:
-    """All texts of a game: of its spec and its words.py."""
+    """All texts of a game: of its spec and of what it says anywhere."""
     spec = registry.spec_of(id)
     found = {spec.title, spec.summary, *(option.help for option in spec.options)}
-    if registry.has_part(id, "words"):
-        path = Path(str(registry.part(id, "words").__file__))
+    for path in Path(str(registry.part(id, "spec").__file__)).parent.glob("*.py"):
         found |= {str(m) for _, m, _, _ in extract_from_file("python", path, keywords=KEYWORDS)}
     return found
 

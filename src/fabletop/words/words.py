@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.engine import registry
+from fabletop.engine.errors import FabletopError
 from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.spec import Value, shown
 from fabletop.engine.view import View
@@ -25,6 +26,13 @@ class Words:
 
     def __call__(self, text: str, **values: object) -> str:
         return self._house(text).format(**values) if values else self._house(text)
+
+    def error(self, error: FabletopError, game: str = "") -> str:
+        """What is wrong, in the words of the house or of the game that says so."""
+        text = self._house(error.text)
+        if text == error.text and game:
+            text = self.game(game).translate(text)
+        return text.format(**error.values) if error.values else text
 
     def game(self, id: str) -> GameWords:
         if id not in self._games:

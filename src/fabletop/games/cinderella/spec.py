@@ -24,5 +24,6 @@ SPEC = Spec(
         switch("bank_early_pairs", "advanced: a pair of a later section counts"),
     ),
     variant="variant",
+    fleeting=True,
     most_plies=1000,  # half of all rolls move the clock on; RULES.md has the lengths measured
 )

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fabletop.engine.errors import BadOption
 from fabletop.engine.spec import Spec, Value, choice, switch
 from fabletop.games.garden.board import GOALS, SHAPES
 
 
-def too_many_goals(seats: int, options: Mapping[str, Value]) -> str | None:
+def too_many_goals(seats: int, options: Mapping[str, Value]) -> BadOption | None:
     """A19: the goal cards must go round."""
     most = GOALS // seats
     if int(options["goals"]) <= most:
         return None
-    return f"option goals: {GOALS} cards are at most {most} for each of {seats} seats, not {options['goals']}"
+    return BadOption(
+        "option goals: {cards} cards are at most {most} for each of {seats} seats, not {goals}",
+        cards=GOALS,
+        most=most,
+        seats=seats,
+        goals=options["goals"],
+    )
 
 
 SPEC = Spec(

@@ -80,6 +80,7 @@ async function run() {
     moves.classList.add("waiting");
     clearTimeout(forced);
     const ms = pace();
+    if (next.anew) log.replaceChildren();
     tell(next.say);
     if (next.say) status.textContent = next.say;
     main.classList.remove("own");
@@ -285,9 +286,10 @@ async function look(eye) {
 async function refreshSeats() {
   const seats = find("seats");
   if (seats.contains(document.activeElement) && document.activeElement.localName === "input") return;
-  const answer = await fetch(`${url}/seats`);
+  const answer = await fetch(`${url}/seats${location.search}`); // an invitation stays one
   if (!answer.ok) return;
   seats.innerHTML = await answer.text();
+  if (!seats.querySelector("[value=join]")) find("welcome")?.remove(); // another was quicker
   settleSeats();
 }
 
