@@ -1,16 +1,22 @@
-"""How quickly does the server pass on a move?  500 tables, half a move a second each, 2,000 viewers, one process.
+"""How quickly does the server pass on a move, and how many can it pass on?
 
-    python benchmarks/server.py                    paced load, then as many moves as it can
-    python benchmarks/server.py --tables 50 --seconds 5
+    python benchmarks/server.py                    both loads below, one after the other
+    python benchmarks/server.py --load paced       500 tables, half a move a second each, 2,000 viewers
+    python benchmarks/server.py --load flat        50 tables with 4 viewers each, as many moves as they can
+    python benchmarks/server.py --load flat --tables 1 --seconds 5
 
-The load comes from this process over real sockets; the server is `fabletop serve` with its own store on disk.
-Latency is the time from sending a move to another viewer's event.  Memory is the server's.
+The server is `fabletop serve` in one process with its store on disk; the load comes from this process over real
+sockets.  A viewer listens on a seat's stream.  *Latency* is the time from sending a move to a viewer's event of that
+very move (the ply it answered + 1), for each viewer; *chain* is the time to the last event that the move sets off
+(rolls, forced passes), for each move.  The next move of a table waits until all its viewers have heard of the last.
+CPU and memory are the server's.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import platform
@@ -24,187 +30,250 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-GAME, SEATS = "mensch", ["person"] * 4
+GAME, SEATS, HOST = "mensch", 4, "127.0.0.1"
+WARM_UP = 2.0  # seconds before anything counts
 
 
 @dataclass
 class Load:
     """What has been measured."""
 
+    counting: bool = False
     latencies: list[float] = field(default_factory=list)
+    chains: list[float] = field(default_factory=list)
     moves: int = 0
-    errors: int = 0
+    errors: list[str] = field(default_factory=list)
 
 
 class Viewer(asyncio.Protocol):
-    """A listener on a table's stream that looks for the ids of the events."""
+    """A listener on a seat's stream: it looks for the numbers of the events and keeps the last one."""
 
     def __init__(self, table: Table, token: str) -> None:
-        self.table, self.token, self.tail = table, token, b""
+        self.table, self.token, self.rest, self.started, self.last = table, token, b"", False, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.WriteTransport)
         self.transport = transport
         transport.write(
-            f"GET /api/tables/{self.table.id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {self.token}\r\n"
-            f"Last-Event-ID: {self.table.ply}\r\n\r\n".encode()
+            b"GET /api/tables/%b/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %b\r\nLast-Event-ID: 0\r\n\r\n"
+            % (self.table.id.encode(), self.token.encode())
         )
 
     def data_received(self, data: bytes) -> None:
-        data = self.tail + data
-        if not self.table.listening.done() and b"retry:" in data:
-            self.table.heard_start()
-        at = data.rfind(b"\nid: ")
-        if at >= 0 and (end := data.find(b"\n", at + 5)) > 0:
-            self.table.heard(int(data[at + 5 : end]))
-            data = data[end:]
-        self.tail = data[-64:]
+        now = time.perf_counter()
+        *events, self.rest = (self.rest + data).split(b"\n\n")
+        for event in events:
+            if (at := event.find(b"id: ")) >= 0:
+                self.last = event
+                self.table.heard(self, int(event[at + 4 : event.index(b"\n", at)]), now)
+        if not self.started and b"retry: " in data:
+            self.started = True
+
+
+class Asker(asyncio.Protocol):
+    """A connection for requests, one after the other."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.WriteTransport)
+        self.transport, self.buffer = transport, b""
+
+    def ask(self, path: str, body: dict[str, Any] | None, token: str = "") -> asyncio.Future[tuple[int, Any]]:
+        self.answer: asyncio.Future[tuple[int, Any]] = asyncio.get_running_loop().create_future()
+        data = b"" if body is None else json.dumps(body).encode()
+        lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", "Host: x", f"Authorization: Bearer {token}"]
+        self.transport.write("\r\n".join([*lines, f"Content-Length: {len(data)}", "", ""]).encode() + data)
+        return self.answer
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        head, found, body = self.buffer.partition(b"\r\n\r\n")
+        if found and len(body) == int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0]):
+            self.buffer = b""
+            if not self.answer.done():  # the measurement may be over
+                self.answer.set_result((int(head[9:12]), json.loads(body)))
 
 
 class Table:
-    """One table with its viewers and a connection for moves."""
+    """One table with a connection for moves and its viewers, each in the eyes of a seat."""
 
-    def __init__(self, host: str, port: int, load: Load, viewers: int) -> None:
-        self.host, self.port, self.load, self.viewers = host, port, load, viewers
-        self.started = 0
-        self.listening: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    def __init__(self, port: int, load: Load, viewers: int) -> None:
+        self.port, self.load, self.wanted = port, load, viewers
+        self.viewers: list[Viewer] = []
+        self.ply = self.target = -1
         self.sent_at = 0.0
-        self.measuring = False
 
-    async def open(self, answer: dict[str, Any]) -> None:
-        self.id = answer["table"]
-        self.tokens = [entry["token"] for entry in answer["seats"]]
-        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
-        state = await self.ask("GET", f"/api/tables/{self.id}", self.tokens[0])
-        self.ply, self.turn = state["ply"], state["turn"]
+    async def open(self) -> None:
+        """A new table, once its viewers have heard how it begins."""
         loop = asyncio.get_running_loop()
-        for i in range(self.viewers):
-            await loop.create_connection(lambda i=i: Viewer(self, self.tokens[i % 4]), self.host, self.port)  # type: ignore[misc]
-        await asyncio.wait_for(self.listening, 30)
+        _, self.asker = await loop.create_connection(Asker, HOST, self.port)
+        status, made = await self.asker.ask("/api/tables", {"game": GAME, "seats": ["person"] * SEATS})
+        if status != 201:
+            raise SystemExit(f"the server makes no table: {made}")
+        self.id, self.tokens = made["table"], [seat["token"] for seat in made["seats"]]
+        _, table = await self.asker.ask(f"/api/tables/{self.id}", None)
+        self.ply, self.target, self.reached, self.sent_at = 0, table["ply"], 0, 0.0
+        self.settled: asyncio.Future[None] = loop.create_future()
+        for i in range(self.wanted):
+            token = self.tokens[i % SEATS]
+            _, viewer = await loop.create_connection(lambda t=token: Viewer(self, t), HOST, self.port)  # type: ignore[misc]
+            self.viewers.append(viewer)
+        await asyncio.wait_for(self.settled, 60)
 
-    def heard_start(self) -> None:
-        self.started += 1
-        if self.started == self.viewers and not self.listening.done():
-            self.listening.set_result(None)
+    def close(self) -> None:
+        for viewer in self.viewers:
+            viewer.transport.close()
+        self.asker.transport.close()
+        self.viewers = []
 
-    def heard(self, ply: int) -> None:
-        if self.measuring and self.sent_at:
-            self.load.latencies.append(time.perf_counter() - self.sent_at)
+    def heard(self, viewer: Viewer, ply: int, now: float) -> None:
+        if ply == self.ply + 1 and self.load.counting and self.sent_at:
+            self.load.latencies.append(now - self.sent_at)
+        if ply == self.target:
+            self._arrived(now)
 
-    async def ask(self, method: str, path: str, token: str, body: Any = None) -> dict[str, Any]:
-        data = b"" if body is None else json.dumps(body).encode()
-        lines = [f"{method} {path} HTTP/1.1", "Host: x", f"Authorization: Bearer {token}"]
-        self.writer.write("\r\n".join([*lines, f"Content-Length: {len(data)}", "", ""]).encode() + data)
-        status = await self.reader.readuntil(b"\r\n\r\n")
-        length = int(status.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
-        answer: dict[str, Any] = json.loads(await self.reader.readexactly(length))
-        if not status.startswith(b"HTTP/1.1 200"):
-            self.load.errors += 1
-        return answer
+    def _arrived(self, now: float) -> None:
+        self.reached += 1
+        if self.reached == self.wanted and not self.settled.done():
+            if self.load.counting and self.sent_at:
+                self.load.chains.append(now - self.sent_at)
+            self.settled.set_result(None)
+
+    def choices(self) -> tuple[int, list[str]]:
+        """Who is to act and what is legal, as the seats' own streams have said."""
+        for seat in range(SEATS):
+            said = self.viewers[seat].last
+            if b'"actions":[]' not in said:
+                return seat, json.loads(said[said.index(b"data: ") + 6 :])["actions"]
+        return -1, []
 
     async def move(self) -> bool:
-        """One move by whoever is to act."""
-        state = await self.ask("GET", f"/api/tables/{self.id}", self.tokens[self.turn or 0])
-        if state["result"] is not None:
+        """One move by whoever is to act; False when the game is over."""
+        seat, actions = self.choices()
+        if seat < 0:
             return False
-        if not state["actions"]:
-            self.turn = state["turn"]
-            state = await self.ask("GET", f"/api/tables/{self.id}", self.tokens[self.turn])
+        self.ply, self.target = self.target, -1
+        self.settled = asyncio.get_running_loop().create_future()
         self.sent_at = time.perf_counter()
-        body = {"ply": state["ply"], "act": random.choice(state["actions"])}
-        await self.ask("POST", f"/api/tables/{self.id}/moves", self.tokens[self.turn], body)
-        self.load.moves += self.measuring
+        body = {"ply": self.ply, "act": random.choice(actions)}
+        status, answer = await self.asker.ask(f"/api/tables/{self.id}/moves", body, self.tokens[seat])
+        if status != 200:
+            self.load.errors.append(f"{status} {answer}")
+            return False
+        self.target, self.reached = answer["ply"], 0
+        now = time.perf_counter()
+        for viewer in self.viewers:  # those that were quicker than the answer
+            if viewer.last.find(b"id: %d\n" % self.target) >= 0:
+                self._arrived(now)
+        await self.settled
+        self.load.moves += self.load.counting
         return True
 
 
-async def paced(table: Table, rate: float, until: float) -> None:
-    await asyncio.sleep(random.random() / rate)
-    while time.monotonic() < until and await table.move():
+async def kept_playing(table: Table, rate: float) -> None:
+    """Moves at random moments, so many a second, or one after the other; a new table when a game is over."""
+    if rate:
         await asyncio.sleep(random.expovariate(rate))
-
-
-async def flat_out(table: Table, until: float) -> None:
-    while time.monotonic() < until and await table.move():
-        pass
+    while True:
+        began = time.perf_counter()
+        if not await table.move():
+            table.close()
+            await table.open()
+        elif rate:
+            await asyncio.sleep(max(0.0, random.expovariate(rate) - (time.perf_counter() - began)))
 
 
 def memory(pid: int) -> float:
-    """Megabytes that the server holds."""
-    try:
-        with open(f"/proc/{pid}/status") as lines:  # noqa: PTH123
-            return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-    except OSError:
+    """Megabytes that a process holds."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as lines:  # noqa: PTH123
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+    return float("nan")
+
+
+def cpu(pid: int) -> float:
+    """Seconds of CPU that a process has used."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as line:  # noqa: PTH123
+        return sum(map(int, line.read().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+    return float("nan")
+
+
+def centile(times: list[float], part: float) -> float:
+    """In milliseconds."""
+    if len(times) < 2:
         return float("nan")
+    return round(statistics.quantiles(times, n=1000, method="inclusive")[round(part * 1000) - 1] * 1000, 2)
 
 
-async def measured(args: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
-    host, load = "127.0.0.1", Load()
-    tables = [Table(host, port, load, args.viewers // args.tables) for _ in range(args.tables)]
-    before = memory(pid)
-    for table in tables:
-        reader, writer = await asyncio.open_connection(host, port)
-        body = json.dumps({"game": GAME, "seats": SEATS}).encode()
-        writer.write(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
-        await table.open(json.loads(await reader.readexactly(length)))
-        writer.close()
+async def measured(port: int, pid: int, *, tables: int, viewers: int, rate: float, seconds: float) -> dict[str, Any]:
+    load, before = Load(), memory(pid)
+    playing = [Table(port, load, viewers // tables) for _ in range(tables)]
+    for table in playing:
+        await table.open()
     idle = memory(pid)
-    for table in tables:
-        table.measuring = True
-    began = time.monotonic()
-    until = began + args.seconds
-    if args.rate:
-        await asyncio.gather(*(paced(table, args.rate, until) for table in tables))
-    else:
-        await asyncio.gather(*(flat_out(table, until) for table in tables))
-    spent = time.monotonic() - began
-    cuts = statistics.quantiles(load.latencies, n=100) if len(load.latencies) > 100 else [float("nan")] * 99
+    tasks = [asyncio.create_task(kept_playing(table, rate)) for table in playing]
+    await asyncio.sleep(WARM_UP)
+    load.counting, began, spent, own = True, time.perf_counter(), cpu(pid), time.process_time()
+    await asyncio.sleep(seconds)
+    load.counting, took = False, time.perf_counter() - began
+    spent, own = cpu(pid) - spent, time.process_time() - own
+    for task in tasks:
+        if task.done() and (error := task.exception()):
+            load.errors.append(repr(error))
+        task.cancel()
     return {
-        "tables": args.tables,
-        "viewers": args.tables * (args.viewers // args.tables),
-        "moves/s": round(load.moves / spent, 1),
-        "events": len(load.latencies),
-        "p50 ms": round(cuts[49] * 1000, 2),
-        "p99 ms": round(cuts[98] * 1000, 2),
-        "errors": load.errors,
+        "tables": tables,
+        "viewers": tables * (viewers // tables),
+        "moves/s": round(load.moves / took, 1),
+        "p50 ms": centile(load.latencies, 0.5),
+        "p99 ms": centile(load.latencies, 0.99),
+        "chain p50 ms": centile(load.chains, 0.5),
+        "chain p99 ms": centile(load.chains, 0.99),
+        "server ms of CPU a move": round(spent / max(1, load.moves) * 1000, 3),
+        "server CPU": f"{spent / took:.0%}",
+        "load CPU": f"{own / took:.0%}",
         "MB at the start": round(before, 1),
-        "MB with viewers": round(idle, 1),
+        "MB with idle viewers": round(idle, 1),
         "MB at the end": round(memory(pid), 1),
+        "errors": len(load.errors),
+        **({"first error": load.errors[0]} if load.errors else {}),
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Measure the server under load.")
-    parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--viewers", type=int, default=2000)
-    parser.add_argument("--rate", type=float, default=0.5, help="moves a second and table; 0: as many as it can")
-    parser.add_argument("--seconds", type=float, default=15)
-    args = parser.parse_args()
+def with_server(seconds: float, **what: Any) -> dict[str, Any]:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind((HOST, 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "fabletop.cli", "serve", "--port", str(port), "--data", data]
         command += ["--tables-per-client", "100000"]
-        env = {**os.environ, "FABLETOP_PACE": "0"}
-        with subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL) as server:
-            for _ in range(200):
-                try:
-                    socket.create_connection(("127.0.0.1", port), 0.2).close()
-                    break
-                except OSError:
-                    time.sleep(0.05)
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
             try:
-                answer = asyncio.run(measured(args, port, server.pid))
+                for _ in range(400):
+                    with contextlib.suppress(OSError):
+                        socket.create_connection((HOST, port), 0.2).close()
+                        break
+                    time.sleep(0.05)
+                return asyncio.run(measured(port, server.pid, seconds=seconds, **what))
             finally:
                 server.terminate()
-    print(
-        json.dumps(
-            {"machine": f"{platform.machine()}, {os.cpu_count()} cores", "python": platform.python_version(), **answer},
-            indent=1,
-        )
-    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure the server under load.")
+    parser.add_argument("--load", choices=("paced", "flat", "both"), default="both")
+    parser.add_argument("--tables", type=int, help="500 when paced, 50 flat out")
+    parser.add_argument("--viewers", type=int, help="of all tables together; 4 for each table")
+    parser.add_argument("--rate", type=float, default=0.5, help="moves a second and table when paced")
+    parser.add_argument("--seconds", type=float, default=15)
+    args = parser.parse_args()
+    answer: dict[str, Any] = {"machine": f"{platform.machine()}, {os.cpu_count()} cores"}
+    answer["python"] = platform.python_version()
+    for name, tables, rate in (("paced", args.tables or 500, args.rate), ("flat", args.tables or 50, 0.0)):
+        if args.load in (name, "both"):
+            viewers = args.viewers or tables * SEATS
+            if viewers < tables * SEATS:
+                parser.error(f"each table needs a viewer for each of its {SEATS} seats: --viewers {tables * SEATS}")
+            answer[name] = with_server(args.seconds, tables=tables, viewers=viewers, rate=rate)
+    print(json.dumps(answer, indent=1))
     return 0
 
 

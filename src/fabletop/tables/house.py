@@ -18,16 +18,17 @@ from fabletop.engine.errors import BadOption, FabletopError, quoted
 from fabletop.engine.game import State
 from fabletop.players.registry import Player, bot, levels
 from fabletop.tables import dice
+from fabletop.tables.events import HEARTBEAT, event, notice
 from fabletop.tables.seats import PERSON, Sitting
 from fabletop.tables.store import Conflict, Store
-from fabletop.tables.table import Entry, Head, Heard, NotYourTurn, SeatPlan, Table, hashed, named
+from fabletop.tables.table import Entry, Head, NotYourTurn, SeatPlan, Table, hashed, named
 
 log = logging.getLogger("fabletop.tables")
 
 MOST_IN_MEMORY = 1000
-HEARTBEAT = 15.0  # seconds; keeps proxies from closing a quiet line
+QUIET = 15.0  # seconds until a heartbeat keeps proxies from closing a quiet line
 SEATS_NOTE, OVER_NOTE = "seats", "over"
-BACKLOG = 1000  # entries that a listener may lag behind before it has to start again
+BACKLOG = 200  # tellings that a listener may lag behind before it has to start again
 _encode = msgspec.json.encode
 
 
@@ -50,13 +51,11 @@ class Made(NamedTuple):
     tokens: dict[int, str]
 
 
-class Notice(NamedTuple):
-    """Something that happens at a table and is not part of its log: who has come, a friendly sign."""
-
-    body: dict[str, Any]
+class Interrupted(Exception):  # noqa: N818
+    """A listener was too slow, or the house closes: it may come back and ask for what it has missed."""
 
 
-Telling: TypeAlias = Callable[[Table, State, Entry], Any]  # the table after an entry, the position before it
+Telling: TypeAlias = Callable[[Table, State, Entry], bytes]  # of the table after an entry, the position before it
 
 
 class _Seating:
@@ -71,26 +70,46 @@ class _Seating:
 
 
 class _Listener:
-    """Somebody who is told of each entry; those with the same key are told the same."""
+    """Somebody who is told of each entry; those with the same key are told the very same bytes."""
 
     def __init__(self, key: object, telling: Telling, who: str = "") -> None:
         self.key, self.telling, self.who = key, telling, who
-        self.queue: asyncio.Queue[Any] = asyncio.Queue(BACKLOG)
+        self.news: list[tuple[int, bytes]] = []  # with the ply it reaches; 0: no ply
+        self.interrupted = False
+        self.quiet = True  # since the last heartbeat
+        self._asleep: asyncio.Future[None] | None = None
 
-    def tell(self, thing: Any) -> None:
-        try:
-            self.queue.put_nowait(thing)
-        except asyncio.QueueFull:  # too slow: it will come back and ask for what it has missed
-            while not self.queue.empty():
-                self.queue.get_nowait()
-            self.queue.put_nowait(None)
+    def tell(self, ply: int, said: bytes) -> None:
+        self.quiet = False
+        self.news.append((ply, said))
+        self.interrupted |= len(self.news) > BACKLOG
+        self._wake()
+
+    def interrupt(self) -> None:
+        self.interrupted = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._asleep and not self._asleep.done():
+            self._asleep.set_result(None)
+
+    async def hear(self) -> list[tuple[int, bytes]]:
+        """All that is new, once something is."""
+        if not self.news and not self.interrupted:
+            self._asleep = asyncio.get_running_loop().create_future()
+            await self._asleep
+        if self.interrupted:
+            raise Interrupted
+        news, self.news = self.news, []
+        return news
 
 
 def as_heard(seat: int | None) -> Telling:
     """Each entry as a seat hears of it."""
 
-    def telling(table: Table, before: State, entry: Entry) -> Heard:
-        return table.telling(seat, entry, before.tell(seat, entry.act) if entry.undo < 0 else "")
+    def telling(table: Table, before: State, entry: Entry) -> bytes:
+        told = before.tell(seat, entry.act) if entry.undo < 0 else ""
+        return event(table.telling(seat, entry, told), table.ply)
 
     return telling
 
@@ -102,6 +121,8 @@ class House:
         self.store, self.pace = store, pace
         self._seatings: OrderedDict[str, _Seating] = OrderedDict()
         self._loading = asyncio.Lock()
+        self._closing = False
+        self._beating: asyncio.Task[None] | None = None
 
     async def make(
         self,
@@ -187,9 +208,10 @@ class House:
     def notify(self, id: str, body: dict[str, Any]) -> None:
         """Tell those who are at the table now."""
         if id in self._seatings:
+            said = notice(body)
             for listener in self._seatings[id].listeners:
                 if listener.who:
-                    listener.tell(Notice(body))
+                    listener.tell(0, said)
 
     def here(self, id: str) -> set[str]:
         """The browsers that are at a table now."""
@@ -210,21 +232,23 @@ class House:
             await self._append(seating, [table.undo(seat)])
         return table.ply
 
-    def listen(self, id: str, seat: int | None, since: int) -> AsyncGenerator[Heard | None, None]:
+    def listen(self, id: str, seat: int | None, since: int) -> AsyncGenerator[bytes, None]:
         """Every entry after ply `since`, as a seat hears of it, until the game is over."""
         return self.follow(id, seat, as_heard(seat), since)
 
     async def follow(
         self, id: str, key: object, telling: Telling, since: int, *, who: str = ""
-    ) -> AsyncGenerator[Any, None]:
-        """What `telling` makes of every entry after ply `since`: the past ones and then each new one.
+    ) -> AsyncGenerator[bytes, None]:
+        """What `telling` makes of every entry after ply `since`: the past ones and then each new one as it comes.
 
-        None now and then, when nothing happens: a chance to find out whether anybody is still there.  Whoever says
-        who he is also gets notices, and stays when the game is over.
+        Entries that come at once are told at once; when nothing comes, there is a heartbeat now and then.  Whoever
+        says who he is also gets notices, and stays when the game is over.
         """
         seating = await self._seating(id)
         listener = _Listener(key, telling, who)
+        listener.interrupted = self._closing
         seating.listeners.add(listener)
+        self._beating = self._beating or asyncio.create_task(self._beat())
         if who:
             self._tell_who_is_here(seating)
         try:
@@ -233,30 +257,41 @@ class House:
                 last = past.ply
                 yield telling(past, before, entry)
             while who or seating.table.turn is not None or last < seating.table.ply:
-                try:
-                    async with asyncio.timeout(HEARTBEAT):
-                        new = await listener.queue.get()
-                except TimeoutError:
-                    yield None
-                    continue
-                if new is None:
-                    return
-                if isinstance(new, Notice):
-                    yield new
-                elif new[0] > last:
-                    last = new[0]
-                    yield new[1]
+                for ply, said in await listener.hear():
+                    if ply == 0 or ply > last:
+                        last = ply or last
+                        yield said
         finally:
             seating.listeners.discard(listener)
             if who:
                 self._tell_who_is_here(seating)
 
+    async def _beat(self) -> None:
+        """A heartbeat for each listener that has heard nothing for a while, evenly spread over the time."""
+        while True:
+            everybody = [listener for seating in self._seatings.values() for listener in seating.listeners]
+            for listener in everybody:
+                if listener.quiet:
+                    listener.tell(0, HEARTBEAT)
+                listener.quiet = True
+                await asyncio.sleep(QUIET / len(everybody))
+            if not everybody:
+                await asyncio.sleep(QUIET)
+
+    def dismiss(self) -> None:
+        """Let all listeners go: they would never end by themselves."""
+        self._closing = True
+        for seating in self._seatings.values():
+            for listener in seating.listeners:
+                listener.interrupt()
+
     async def close(self) -> None:
+        self.dismiss()
+        if self._beating:
+            self._beating.cancel()
         for seating in self._seatings.values():
             if seating.working:
                 seating.working.cancel()
-            for listener in seating.listeners:
-                listener.queue.put_nowait(None)
         await self.store.close()
 
     # Inside
@@ -301,17 +336,31 @@ class House:
         except Conflict:
             self._seatings.pop(table.id, None)  # another process was first: read it anew
             raise Stale("the table has gone on elsewhere") from None
-        for entry in entries:
-            before = table.state.copy()
-            table.add(entry)
-            made: dict[object, Any] = {}
-            for listener in list(seating.listeners):
-                if listener.key not in made:
-                    made[listener.key] = listener.telling(table, before, entry)
-                listener.tell((table.ply, made[listener.key]))
+        self._publish(seating, entries)
         if table.turn is None:
             await self.store.note(table.id, OVER_NOTE, _encode(table.state.result))
         log.info("table %s: ply %d, to act: %s", table.id, table.ply, named(table.turn))
+
+    def _publish(self, seating: _Seating, entries: list[Entry]) -> None:
+        """What is stored happens, and everybody hears of it: each telling is made once for all with the same key."""
+        table, tellings = seating.table, {listener.key: listener.telling for listener in seating.listeners}
+        told: dict[object, bytes | None] = dict.fromkeys(tellings, b"")
+        for entry in entries:
+            before = table.state.copy()
+            table.add(entry)
+            for key, telling in tellings.items():
+                if (so_far := told[key]) is not None:
+                    try:
+                        told[key] = so_far + telling(table, before, entry)
+                    except Exception:  # whoever cannot be told must not keep the game from going on
+                        log.exception("table %s: ply %d cannot be told", table.id, table.ply)
+                        told[key] = None
+        for listener in seating.listeners:
+            said = told[listener.key]
+            if said is None:
+                listener.interrupt()
+            else:
+                listener.tell(table.ply, said)
 
     def _wake(self, seating: _Seating) -> None:
         """Set the computer players to work, if it is their turn and they are not at it."""

@@ -12,7 +12,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -47,7 +47,20 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
 
-Work = Callable[[sqlite3.Connection], Any]
+class Job(NamedTuple):
+    """Rows to be written, and who waits for it.  Jobs of one kind become one statement."""
+
+    insert: str
+    row: str
+    values: Sequence[Any]
+    done: asyncio.Future[None]
+
+
+TABLE = ("INSERT INTO tables VALUES", "(?, ?, ?)")
+ENTRY = ("INSERT INTO entries VALUES", "(?, ?, ?)")
+NOTE = ("INSERT OR REPLACE INTO notes VALUES", "(?, ?, ?)")
+BATCH = 256  # jobs in one transaction
+TIDY_AFTER = 1000  # jobs between two checkpoints
 
 
 class SqliteStore:
@@ -55,11 +68,16 @@ class SqliteStore:
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
-        self._jobs: queue.SimpleQueue[tuple[Work, asyncio.AbstractEventLoop, asyncio.Future[Any]] | None]
-        self._jobs = queue.SimpleQueue()
-        self._open(self.path).close()  # fail here, not in the thread, when the file cannot be used
-        self._thread = threading.Thread(target=self._run, name="fabletop-store", daemon=True)
-        self._thread.start()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._tidying: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        with contextlib.closing(self._open(self.path)) as c:  # fails here, not in the thread, if the file is no good
+            c.executescript(SCHEMA)
+        self._threads = [
+            threading.Thread(target=work, name=f"fabletop-store-{name}", daemon=True)
+            for name, work in (("writer", self._write), ("tidier", self._tidy))
+        ]
+        for thread in self._threads:
+            thread.start()
 
     @staticmethod
     def _open(path: str) -> sqlite3.Connection:
@@ -67,21 +85,19 @@ class SqliteStore:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA busy_timeout=5000")
-        connection.executescript(SCHEMA)
         return connection
 
     async def create(self, table: str, head: bytes) -> None:
-        made = time.time()
-        await self._do(lambda c: c.execute("INSERT INTO tables VALUES (?, ?, ?)", (table, head, made)), table, 0)
+        await self._do(*TABLE, (table, head, time.time()))
 
     async def append(self, table: str, first: int, bodies: Sequence[bytes]) -> None:
-        rows = [(table, first + i, body) for i, body in enumerate(bodies)]
-        await self._do(lambda c: c.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows), table, first)
+        values: list[Any] = []
+        for i, body in enumerate(bodies):
+            values += (table, first + i, body)
+        await self._do(*ENTRY, values)
 
     async def note(self, table: str, name: str, body: bytes) -> None:
-        await self._do(
-            lambda c: c.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (table, name, body)), table, 0
-        )
+        await self._do(*NOTE, (table, name, body))
 
     async def notes(self, table: str) -> dict[str, bytes]:
         return await asyncio.to_thread(self._notes, table)
@@ -103,56 +119,95 @@ class SqliteStore:
 
     async def close(self) -> None:
         self._jobs.put(None)
-        await asyncio.to_thread(self._thread.join)
+        self._tidying.put(False)
+        for thread in self._threads:
+            await asyncio.to_thread(thread.join)
 
-    async def _do(self, work: Work, table: str, n: int) -> None:
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Any] = loop.create_future()
-        self._jobs.put((work, loop, done))
+    async def _do(self, insert: str, row: str, values: Sequence[Any]) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put(Job(insert, row, values, done))
         try:
             await done
         except sqlite3.IntegrityError:
-            raise Conflict(f"table {table} has an entry {n}") from None
+            raise Conflict(f"table {values[0]} has this already") from None
 
-    def _run(self) -> None:
-        connection = self._open(self.path)
-        while (job := self._jobs.get()) is not None:
-            batch = [job]
-            with contextlib.suppress(queue.Empty):
-                while len(batch) < 256 and (more := self._jobs.get_nowait()) is not None:
-                    batch.append(more)
-                if len(batch) < 256:
+    # The writer's thread
+
+    def _write(self) -> None:
+        written = 0
+        with contextlib.closing(self._open(self.path)) as connection:
+            connection.execute(f"PRAGMA wal_autocheckpoint={16 * TIDY_AFTER}")  # the tidier is there first
+            while batch := self._batch():
+                _settle(batch, self._commit(connection, batch))
+                written += len(batch)
+                if written >= TIDY_AFTER:
+                    written = 0
+                    self._tidying.put(True)
+
+    def _batch(self) -> list[Job]:
+        """Whatever waits; nothing at the end."""
+        job = self._jobs.get()
+        if job is None:
+            return []
+        batch = [job]
+        with contextlib.suppress(queue.Empty):
+            while len(batch) < BATCH:
+                more = self._jobs.get_nowait()
+                if more is None:
                     self._jobs.put(None)  # it was the end; come back to it
-            self._commit(connection, batch)
-        connection.close()
+                    break
+                batch.append(more)
+        return batch
 
-    def _commit(self, connection: sqlite3.Connection, batch: list[Any]) -> None:
-        """One transaction for all; each job stands or falls alone."""
-        failed: dict[int, Exception] = {}
+    def _commit(self, connection: sqlite3.Connection, batch: list[Job]) -> list[Exception | None]:
+        """One transaction for all; if one of them cannot be, each stands or falls alone."""
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for i, (work, _, _) in enumerate(batch):
-                connection.execute("SAVEPOINT job")
-                try:
-                    work(connection)
-                except sqlite3.Error as error:
-                    connection.execute("ROLLBACK TO job")
-                    failed[i] = error
-                connection.execute("RELEASE job")
+            _insert(connection, batch)
+        except sqlite3.Error as error:
+            if len(batch) == 1:
+                return [error]
+            return [self._commit(connection, [job])[0] for job in batch]
+        return [None] * len(batch)
+
+    # The tidier's thread: moves what is written from the log into the file, so that the writer need not wait for it
+
+    def _tidy(self) -> None:
+        with contextlib.closing(self._open(self.path)) as connection:
+            while self._tidying.get():
+                with contextlib.suppress(sqlite3.Error):  # the writer does it some time
+                    connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def _insert(connection: sqlite3.Connection, batch: list[Job]) -> None:
+    """Each kind in one statement: a statement hands the interpreter's lock over once, however many rows it has."""
+    kinds: dict[tuple[str, str], list[Any]] = {}
+    for job in batch:
+        kinds.setdefault((job.insert, job.row), []).extend(job.values)
+    alone = len(kinds) == 1
+    if not alone:
+        connection.execute("BEGIN IMMEDIATE")
+    try:
+        for (insert, row), values in kinds.items():
+            connection.execute(f"{insert} {', '.join([row] * (len(values) // row.count('?')))}", values)
+        if not alone:
             connection.execute("COMMIT")
-        except sqlite3.Error as error:  # a full disk, say: nothing of this batch has happened
-            with contextlib.suppress(sqlite3.Error):
-                connection.execute("ROLLBACK")
-            failed = dict.fromkeys(range(len(batch)), error)
-        for i, (_, loop, done) in enumerate(batch):
-            with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
-                loop.call_soon_threadsafe(_settle, done, failed.get(i))
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
-def _settle(done: asyncio.Future[Any], error: Exception | None) -> None:
-    if done.cancelled():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
-        done.set_exception(error)
+def _settle(batch: list[Job], errors: list[Exception | None]) -> None:
+    """Tell those who wait, all at once."""
+
+    def settle() -> None:
+        for job, error in zip(batch, errors, strict=True):
+            if job.done.cancelled():
+                continue
+            if error is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(error)
+
+    with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+        batch[0].done.get_loop().call_soon_threadsafe(settle)

@@ -177,5 +177,5 @@ class _Events:
             response = await refused(Request(scope), error)
             await response(scope, receive, send)
             return
-        things = self.house.listen(table.id, table.seat_of(token_of(scope)), last_event_id(scope))
-        await send_events(receive, send, things, lambda heard: (heard.ply, msgspec.json.encode(heard)))
+        seat = table.seat_of(token_of(scope))
+        await send_events(receive, send, self.house.listen(table.id, seat, last_event_id(scope)))

@@ -15,6 +15,7 @@ from fabletop.engine.errors import IllegalAction
 from fabletop.engine.game import State
 from fabletop.engine.rulebook import CHANCE, BaseRules
 from fabletop.engine.view import View
+from fabletop.tables.events import event
 from fabletop.tables.house import Telling
 from fabletop.tables.table import Entry, Table
 from fabletop.words import GameWords, Words
@@ -176,7 +177,7 @@ def forgets(table: Table, entry: Entry) -> bool:
 def page_telling(eyes: Eyes, words: Words) -> Telling:
     """Each entry for a page's stream."""
 
-    def telling(table: Table, before: State, entry: Entry) -> dict[str, Any]:
+    def telling(table: Table, before: State, entry: Entry) -> bytes:
         eye = looking(table, eyes)
         # the eyes may change from ply to ply; and at the end a shared page looks as a spectator again
         whole = table.turn is None or (len(eyes.mine) > 1 and not is_shared(table, eyes))
@@ -186,7 +187,7 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
             say = _said(table, seen_before, entry.by, told, after, words)
         else:
             say = sentence(table, before, entry, eye, words)
-        return {
+        body = {
             **present(table, eyes, words),
             **named(picture(after, told, seen_before, whole=whole), words.game(table.game.id)),
             "say": say,
@@ -194,6 +195,7 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
             "by": entry.by,
             "sound": sound(entry),
         }
+        return event(body, table.ply)
 
     return telling
 

@@ -20,6 +20,7 @@ from pathlib import Path
 import uvicorn
 
 from fabletop.engine.errors import BadOption
+from fabletop.tables.house import House
 from fabletop.tables.store import SqliteStore
 from fabletop.web.app import TABLES, make_app
 from fabletop.web.pages import lan_address
@@ -62,11 +63,16 @@ class _Server(uvicorn.Server):
     """Ends with status 0 when it is asked to end: that is no accident."""
 
     ready: Callable[[], None] | None = None  # called when it listens
+    house: Callable[[], House]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self.ready:
             threading.Thread(target=self.ready, daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.house().dismiss()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -132,7 +138,7 @@ def serve(
         app, host, port, log_config=None, access_log=False, timeout_graceful_shutdown=3, timeout_keep_alive=75
     )
     server = _Server(config)
-    server.ready = ready
+    server.ready, server.house = ready, lambda: app.state.house
     try:
         server.run()
     except SystemExit:

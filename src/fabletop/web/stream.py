@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from starlette.types import Receive, Scope, Send
+
+from fabletop.tables.events import END
+from fabletop.tables.house import Interrupted
 
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -15,36 +18,30 @@ HEADERS = [
 ]
 
 
-async def send_events(
-    receive: Receive, send: Send, things: AsyncGenerator[Any, None], written: Callable[[Any], tuple[int | None, bytes]]
-) -> None:
-    """Send each thing as it comes, with its number, if any, as id; None is a heartbeat.
+async def send_events(receive: Receive, send: Send, events: AsyncGenerator[bytes, None]) -> None:
+    """Send events as they come, until they or the client come to an end."""
 
-    Ends with the things or the client.
-    """
+    async def say(body: bytes, more: bool = True) -> None:
+        await send({"type": "http.response.body", "body": body, "more_body": more})
+
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": True})
+    await say(b"retry: 1000\n\n")
     sending = asyncio.current_task()
     assert sending is not None
     watching = asyncio.create_task(_cancel_when_gone(receive, sending))
     try:
-        async for thing in things:
-            await send({"type": "http.response.body", "body": _event(thing, written), "more_body": True})
-        await send({"type": "http.response.body", "body": b"event: end\ndata: {}\n\n", "more_body": False})
+        async for told in events:
+            await say(told)
+        await say(END, more=False)
+    except Interrupted:
+        await say(b"", more=False)  # without the end: the client comes back
     except asyncio.CancelledError:
         if not watching.done():
             raise  # the server ends
         sending.uncancel()
     finally:
         watching.cancel()
-        await things.aclose()
-
-
-def _event(thing: Any, written: Callable[[Any], tuple[int | None, bytes]]) -> bytes:
-    if thing is None:
-        return b": \n\n"
-    number, body = written(thing)
-    return b"data: %b\n\n" % body if number is None else b"id: %d\ndata: %b\n\n" % (number, body)
+        await events.aclose()
 
 
 async def _cancel_when_gone(receive: Receive, sending: asyncio.Task[Any]) -> None:

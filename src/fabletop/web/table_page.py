@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from fabletop.engine.errors import BadOption, FabletopError
 from fabletop.engine.rulebook import CHANCE
 from fabletop.players.registry import levels
-from fabletop.tables.house import NoSeat, Notice
+from fabletop.tables.house import NoSeat
 from fabletop.tables.seats import PERSON, stood_in, taken
 from fabletop.tables.table import Table
 from fabletop.web.chest_page import LONGEST_NAME, remember, usual_level
@@ -270,11 +270,5 @@ class _Live:
         since = last_event_id(scope) or _number(asked.get("since", "0"))
         telling = page_telling(eyes, visitor.words)
         key = ("page", eyes, visitor.language)
-        things = self.house.follow(table.id, key, telling, max(0, since), who=visitor.browser)
-        await send_events(receive, send, things, _written)
-
-
-def _written(thing: Any) -> tuple[int | None, bytes]:
-    if isinstance(thing, Notice):
-        return None, msgspec.json.encode({"notice": thing.body})
-    return thing["ply"], msgspec.json.encode(thing)
+        events = self.house.follow(table.id, key, telling, max(0, since), who=visitor.browser)
+        await send_events(receive, send, events)
