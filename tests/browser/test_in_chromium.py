@@ -169,8 +169,7 @@ def test_the_board_can_be_pressed_by_finger_and_by_key(visit: Visit) -> None:
     page = visit(390, 844)
     start(page, "kniffel")
     page.locator("#board .chance[data-action=roll]").first.click(force=True)  # it breathes
-    page.wait_for_selector("#board [data-action^=score]")
-    field = page.locator("#board [data-action^=score]").first
+    field = page.locator("#board [data-action^=score][role=button]").first
     field.focus()
     page.keyboard.press("Space")
     expect(page.locator("#log li").nth(3)).to_be_attached()
@@ -296,7 +295,7 @@ def test_dice_are_chosen_and_rolled_again(visit: Visit) -> None:
     page = visit(390, 844)
     start(page, "kniffel")
     page.locator("#board .chance[data-action=roll]").first.click(force=True)
-    again, dice = page.locator("#board [data-finish]"), page.locator("#board [data-part]")
+    again, dice = page.locator("#board [data-finish]"), page.locator("#board [data-part][role=button]")
     expect(dice).to_have_count(5)
     expect(again).to_be_hidden()
     for i in (1, 3, 4):
@@ -311,10 +310,10 @@ def test_dice_are_chosen_and_rolled_again(visit: Visit) -> None:
 def test_a_hedge_is_chosen_and_turned(visit: Visit) -> None:
     page = visit(390, 844)
     set_up(page, "garden", "here", "here")
-    while not page.locator("#board [data-part]").count():
+    hedges, ways = page.locator("#board [data-part][role=button]"), page.locator("#board [data-finish]")
+    while not hedges.count():
         page.evaluate("document.querySelector('#buttons button')?.click()")
         page.wait_for_timeout(50)
-    hedges, ways = page.locator("#board [data-part]"), page.locator("#board [data-finish]")
     expect(hedges).to_have_count(25)
     hedges.nth(4).focus()
     page.keyboard.press("Enter")
