@@ -88,6 +88,9 @@ def test_a_picture_is_valid_and_stands_alone(game: Game) -> None:
                     assert value.startswith("url(#"), value
                     assert value[5:-1] in ids, value
         assert "http" not in drawn.replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert "<!" not in drawn
+        assert "<?" not in drawn
+        assert set((root.get("aria-labelledby") or "").split()) < set(ids)
 
 
 @every_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -16,6 +17,7 @@ def esc(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
+@lru_cache(1 << 14)  # the same places come again and again
 def n(value: float) -> str:
     """A number in at most two decimals and as few signs as possible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -124,7 +124,7 @@ def _visitors() -> str:
     """Who comes by."""
     dots = ((-44, 52, 7), (-58, 68, 9), (-76, 80, 7), (-52, 84, 6), (-88, 94, 5))
     smoke = "".join(circle(150 + x, 222 + y, r, SNOW, 0.22) for x, y, r in dots)
-    return smoke + miniature(ROCKET, 150, 222, 90) + halo(490, 226, 52, MOON, 0.35) + miniature(UFO, 490, 226, 92)
+    return smoke + miniature(ROCKET, 150, 222, 90) + halo(494, 232, 50, MOON, 0.35) + miniature(UFO, 494, 232, 86)
 
 
 def _sheet(the: Plan, seats: int) -> str:
@@ -175,7 +175,7 @@ def _defs(the: Plan, seats: int) -> str:
         *(define(f"kniffel-d{i}", use("kniffel-cube"), miniature(i, 0, -2.5, 62)) for i in range(SIDES)),
         define("kniffel-hand", die(None, 0, 0, DIE, mixed(DUSK, SNOW, 0.16), MOON, turn=-8)),
         define("kniffel-fresh", _tumble()),
-        define("kniffel-warm", warm_box(-46, -46, 92, 92, 24, 4)),
+        define("kniffel-warm", warm_box(-45, -45, 90, 91, 23, 3)),
         define("kniffel-these", button("roll these", 216, 60)),
         define("kniffel-all", button("roll all", 128, 44)),
         define("kniffel-box", warm_box(-half, -15, 2 * half, 30, 8, 2.4)),

@@ -42,7 +42,7 @@ NUMBER_X, PLACE_X, PLACE_STEP, HOOP_X = 74, 148, 78, 500
 TRAY_Y, TRAY_H = PITCH_Y + PITCH_H + 22, 96
 TRAYS = ((12, 376), (400, 188))  # x and width: Offense, Defense
 DICE_Y = TRAY_Y + 59
-STEP = 61
+STEPS = (61, 70)  # from die to die: all six, few
 BAR = TRAY_Y + TRAY_H + 42
 BENCH = (12, 300)  # x and width
 DONE = (486, BAR)
@@ -58,7 +58,8 @@ def place(row: int, which: int) -> Point:
 
 def tray(side: int, which: int, count: int) -> Point:
     x, w = TRAYS[side]
-    return x + w / 2 + STEP * (which - (count - 1) / 2), DICE_Y
+    step = min(STEPS[1], max(STEPS[0], (w - 10) / count))
+    return x + w / 2 + step * (which - (count - 1) / 2), DICE_Y
 
 
 def panel_x(seat: int) -> float:
