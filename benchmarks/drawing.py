@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from fabletop.engine import registry
-from fabletop.engine.game import Game
+from fabletop.engine.game import Game, State
 from fabletop.engine.view import View
 from fabletop.testing import option_sets
 from fabletop.testing.scripts import random_game
@@ -40,11 +40,14 @@ def measured(name: str, games: Iterable[Game], seeds: int, plies: int) -> dict[s
 
 def _views(game: Game, seeds: int, plies: int) -> Iterator[tuple[View, dict[str, Any]]]:
     for seed in range(seeds):
-        before, action = None, ""
+        before: State | None = None
+        action = ""
         for ply, (state, played) in enumerate(random_game(game, seed, most=plies)):
             if ply % 5 == 0:
                 seat = state.turn if state.turn is not None and state.turn >= 0 else ply % game.seats
-                just = {} if before is None else {"last": before.tell(seat, action), "before": before.view(seat)}
+                just: dict[str, Any] = (
+                    {} if before is None else {"last": before.tell(seat, action), "before": before.view(seat)}
+                )
                 yield state.view(seat), just
             before, action = state.copy(), played
 
