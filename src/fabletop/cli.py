@@ -209,7 +209,7 @@ def _add_simulate(commands: Any) -> None:
         commands, "simulate", _simulate, "play many games: how long do they take, who wins?",
         "simulate mensch --games 100000", "simulate maumau --seats 3 --set stack_plus=on --seed 1 --json",
         "simulate duck --players sharp,gentle --games 2000", "simulate kniffel --until-precision 0.5%",
-        "simulate quidditch --csv games.csv --plot games.svg",
+        "simulate quidditch --csv games.csv --plot games.svg", "simulate duck --heat duck.svg",
     )  # fmt: skip
     _add_game_arguments(parser)
     parser.add_argument("--games", type=_number, metavar="N", help="how many (default 10,000)")
@@ -231,6 +231,7 @@ def _add_simulate(commands: Any) -> None:
     parser.add_argument("--parquet", metavar="FILE", help="the same as Parquet (needs pyarrow)")
     parser.add_argument("--record-dir", metavar="FOLDER", help="write every game down in a new folder")
     parser.add_argument("--plot", metavar="FILE", help="draw lengths and wins: a .svg or .png (needs fabletop[lab])")
+    parser.add_argument("--heat", metavar="FILE", help="draw how often each square is visited: a .svg or .png")
     parser.add_argument("--no-events", action="store_true", help="count no captures, draws, …: somewhat faster")
     parser.add_argument("--json", action="store_true", help="for programs: one object on standard output")
 
@@ -249,7 +250,7 @@ def _simulate(args: argparse.Namespace) -> int:
     return simulated(
         game, args.games, as_json=args.json, precision=args.precision, seed=args.seed, threads=args.threads,
         players=args.players, csv=args.csv, parquet=args.parquet, record_dir=args.record_dir, plot=args.plot,
-        cluster=args.cluster, events=not args.no_events,
+        cluster=args.cluster, events=not args.no_events, heat=args.heat,
     )  # fmt: skip
 
 

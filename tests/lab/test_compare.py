@@ -108,7 +108,7 @@ def test_stopping_keeps_what_is_known() -> None:
         ("garden --vary goals=9", "24 cards are at most 6"),
         ("duck --games 0", "games must be a whole number from 1"),
         ("duck --threads 0", "threads must be a whole number from 1"),
-        ("duck --plot effects.gif", "a plot is one of .svg, .png"),
+        ("duck --plot effects.gif", "a picture is one of .svg, .png"),
     ],
 )
 def test_bad_input_is_one_line_before_any_work(
@@ -135,7 +135,7 @@ def test_without_matplotlib_the_line_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert main(["compare", "duck", "--plot", "effects.svg"]) == 2
-    assert "a plot needs matplotlib, which is not installed: pip install 'fabletop[lab]'" in capsys.readouterr().err
+    assert "a picture needs matplotlib, which is not installed: pip install 'fabletop[lab]'" in capsys.readouterr().err
 
 
 def test_the_command_shows_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:

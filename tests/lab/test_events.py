@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -13,11 +14,15 @@ import fabletop
 from fabletop.cli import main
 from fabletop.compiler import store
 from fabletop.compiler.kernels import Kernels, event_names
+from fabletop.drawing.heat import LEGEND, warmth
+from fabletop.drawing.palette import luminance
+from fabletop.engine import registry
 from fabletop.engine.registry import events_of
 from fabletop.engine.rulebook import CHANCE
 from fabletop.lab.simulate import simulate
 from fabletop.testing import random_game
 
+SVG = "{http://www.w3.org/2000/svg}"
 Recount = Callable[[Any, str, Any], int]  # from a position, the action's text and what it led to
 
 
@@ -155,3 +160,63 @@ def test_events_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "bumps" not in shown  # the house rule is off
     assert main(["simulate", "duck", "--games", "30", "--seed", "1", "--no-events"]) == 0
     assert "Events" not in capsys.readouterr().out
+
+
+# The heat map
+
+
+@pytest.mark.parametrize("id", ["duck", "garden", "mensch", "nutcracker"])
+def test_visits_are_drawn_on_the_board(id: str) -> None:
+    for seats in {fabletop.game(id).seats, registry.spec_of(id).seats[0]}:
+        summary = simulate(id, 10, seats=seats, seed=1)
+        counted = int(summary.visited.sum())
+        assert sum(summary.visits.values()) == counted > 0, "a square that is visited does not lie on the board"
+        drawn = summary.heat_map()
+        root = ElementTree.fromstring(drawn)
+        spots = [one for one in root.iter(f"{SVG}circle") if one.get("opacity") == "0.94"]
+        assert len(spots) == len(summary.visits)
+        _, _, width, height = (float(part) for part in str(root.get("viewBox")).split())
+        assert all(0 < float(str(spot.get("cx"))) < width for spot in spots)
+        assert all(0 < float(str(spot.get("cy"))) < height - LEGEND for spot in spots)
+        most = max(summary.visits, key=lambda name: summary.visits[name])
+        assert str(root.get("aria-label")).endswith(f"most on {most}.")
+        assert drawn._repr_svg_() == drawn
+
+
+def test_warmth_grows_darker() -> None:
+    tones = [luminance(warmth(i / 20)) for i in range(21)]
+    assert tones == sorted(tones, reverse=True)
+    assert warmth(-1) == warmth(0)
+    assert warmth(2) == warmth(1)
+
+
+def test_a_heat_map_is_a_file(tmp_path: Path) -> None:
+    for name, start in (("board.svg", b"<svg "), ("board.png", b"\x89PNG")):
+        assert main(["simulate", "duck", "--games", "20", "--heat", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("kniffel --heat a.svg", "no squares to be visited; these have: duck, garden, mensch, nutcracker"),
+        ("duck --heat a.gif", "a picture is one of .svg, .png"),
+        ("duck --heat nowhere/a.svg", "nowhere/a.svg: cannot be written"),
+        ("duck --heat a.svg --no-events", "a heat map needs the events"),
+    ],
+)
+def test_no_heat_map_is_one_line_before_any_game(
+    arguments: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Kernels, "simulate", lambda *args, **more: pytest.fail("a game was played"))
+    assert main(["simulate", *arguments.split()]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_visits_there_is_no_heat_map() -> None:
+    with pytest.raises(fabletop.BadOption, match="simulate with events"):
+        simulate("duck", 5, events=False).heat_map()

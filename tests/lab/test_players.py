@@ -140,9 +140,9 @@ def test_histogram_and_percentiles_are_of_all_games() -> None:
         ("--csv nowhere/a.csv", "nowhere/a.csv: cannot be written"),
         ("--record-dir nowhere/at/all", "nowhere/at/all: cannot be written"),
         ("--record-dir .", "give a folder that is empty"),
-        ("--plot a.gif", "a plot is one of .svg, .png"),
+        ("--plot a.gif", "a picture is one of .svg, .png"),
         ("--parquet a.parquet", "a Parquet file needs pyarrow, which is not installed"),
-        ("--plot a.svg", "a plot needs matplotlib, which is not installed"),
+        ("--plot a.svg", "a picture needs matplotlib, which is not installed"),
     ],
 )
 def test_bad_input_is_one_line_before_any_work(

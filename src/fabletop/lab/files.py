@@ -37,11 +37,11 @@ def new_folder(path: str | Path) -> Path:
     return folder
 
 
-def picture(path: str | Path) -> Path:
+def picture(path: str | Path, needed: str = "matplotlib") -> Path:
     """The path of a picture that can be drawn and written."""
     if Path(path).suffix.lower() not in PICTURES:
-        raise BadOption(f"{path}: a plot is one of {listed(PICTURES)}")
-    needs("matplotlib", "a plot")
+        raise BadOption(f"{path}: a picture is one of {listed(PICTURES)}")
+    needs(needed, "a picture")
     return writable(path)
 
 

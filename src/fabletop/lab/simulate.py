@@ -23,7 +23,7 @@ from fabletop.lab.cluster import Cluster
 from fabletop.lab.files import new_folder, picture
 from fabletop.lab.playing import Batches, Helper, Playing, Stopped, can_travel, seated
 from fabletop.lab.rows import Rows
-from fabletop.lab.summary import Summary
+from fabletop.lab.summary import Summary, squares_of
 
 BATCH_SECONDS = 0.15  # long enough to forget the overhead, short enough for a lively progress bar
 FAR_SECONDS = 1.0  # the same on a cluster, where the way is longer
@@ -49,6 +49,7 @@ def simulate(
     parquet: str | Path | None = None,
     record_dir: str | Path | None = None,
     plot: str | Path | None = None,
+    heat: str | Path | None = None,
     cluster: str | None = None,
     events: bool = True,
     progress: Progress | None = None,
@@ -59,8 +60,8 @@ def simulate(
     `players` is a level for all seats or one for each; other than random they play in `threads` processes.  With
     `until_precision` it ends as soon as every seat's chance to win is known to within so much, and the mean length to
     within that share of itself.  `csv` and `parquet` get a row, `record_dir` a record for each game; `plot` is
-    a picture of it all.  `cluster` is the address of a Dask scheduler whose workers play.  Without `events` nothing
-    is counted but lengths, ranks and scores, which is faster.
+    a picture of it all, `heat` one of the board and how often its squares are visited.  `cluster` is the address of a
+    Dask scheduler whose workers play.  Without `events` nothing is counted but lengths, ranks and scores: faster.
     """
     chosen = game if isinstance(game, Game) else Game(game, seats, options)
     if isinstance(game, Game) and (seats is not None or options):
@@ -75,6 +76,7 @@ def simulate(
     names = seated(chosen, players)
     rows = Rows(chosen, csv, parquet, events=events)
     drawing = picture(plot) if plot is not None else None
+    board = _board_picture(chosen, heat, events) if heat is not None else None
     if cluster is not None and record_dir is not None:
         raise BadOption("records are written on this machine: give either a cluster or a folder for records")
     if cluster is not None and not can_travel(chosen, names):
@@ -95,7 +97,16 @@ def simulate(
     run.summary.seconds = time.monotonic() - began
     if drawing is not None and run.summary.games:
         run.summary.plot(drawing)
+    if board is not None and run.summary.games:
+        run.summary.heat_map(board)
     return run.summary
+
+
+def _board_picture(game: Game, path: str | Path, events: bool) -> Path:
+    if not events:
+        raise BadOption("a heat map needs the events, which are not to be counted")
+    squares_of(game)
+    return picture(path, "resvg_py")
 
 
 def whole(name: str, value: object, low: int, high: int) -> int:

@@ -10,11 +10,28 @@ from typing import Any
 import numpy as np
 
 from fabletop.compiler.kernels import Games, event_names
-from fabletop.engine.errors import BadOption, quoted
+from fabletop.drawing.heat import Picture, Square, heat_map
+from fabletop.drawing.raster import png
+from fabletop.engine import registry
+from fabletop.engine.errors import BadOption, listed, quoted
 from fabletop.engine.game import Game
 
 Z = 1.96  # of a 95 % interval
+HEAT_WIDTH = 1200  # pixels of a heat map as PNG
 PERCENTS = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+
+
+def squares_of(game: Game) -> dict[int, Square]:
+    """The squares whose visits are counted; an error in a game that has none."""
+    if not _has_squares(game.id):
+        those = listed(id for id in registry.game_ids() if _has_squares(id))
+        raise BadOption(f"{game.spec.title} has no squares to be visited; these have: {those}")
+    found: dict[int, Square] = registry.part(game.id, "draw").squares(game)
+    return found
+
+
+def _has_squares(id: str) -> bool:
+    return registry.has_part(id, "draw") and hasattr(registry.part(id, "draw"), "squares")
 
 
 class Summary:
@@ -80,6 +97,13 @@ class Summary:
             spread = max(0.0, (squares - total * total / n) / max(1, n - 1))
             found[name] = {"mean": total / n, "sd": sqrt(spread), "max": int(self.most[i]), "total": total}
         return found
+
+    @property
+    def visits(self) -> dict[str, int]:
+        """How often somebody came to stand on each square, in a game that has squares; empty if it was not counted."""
+        if self.visited is None:
+            return {}
+        return {square.name: int(self.visited[i]) for i, square in squares_of(self.game).items()}
 
     @property
     def plies(self) -> dict[str, float]:
@@ -153,6 +177,7 @@ class Summary:
             "wins": self.wins,
             "scores": self.scores,
             "events": self.events,
+            "visits": self.visits,
             "endless": self.endless,
             "compiled": self.compiled,
         }
@@ -162,6 +187,18 @@ class Summary:
         from fabletop.lab.plots import summary_figure
 
         return summary_figure(self, file)
+
+    def heat_map(self, file: str | Path | None = None, caption: str = "visits in a game") -> Picture:
+        """The board and how often its squares are visited: SVG, written to a .svg or .png where one is named."""
+        squares = squares_of(self.game)
+        if self.visited is None or not self.games:
+            raise BadOption("no visits were counted: simulate with events")
+        values = {i: float(self.visited[i]) / self.games for i in squares}
+        drawn = heat_map(self.game.new().view(None), squares, values, caption)
+        if file is not None:
+            path = Path(file)
+            path.write_bytes(png(drawn, HEAT_WIDTH) if path.suffix.lower() == ".png" else drawn.encode())
+        return drawn
 
     def __eq__(self, other: object) -> bool:
         """The same games gave the same numbers; how long that took does not matter."""

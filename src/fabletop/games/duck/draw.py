@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from fabletop.drawing.dice import die
+from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import GLOW, INK, MOON, NIGHT, PAPER2, SEATS, SNOW
 from fabletop.drawing.pawns import pawn
@@ -272,3 +273,8 @@ def _words(view: View) -> str:
         verb = "hop" if now.on_duck(now.at[now.turn]) else "swim"
         words.append(f"The die shows {now.die}; a {verb} leads to square {_target(now)}.")
     return " ".join(words)
+
+
+def squares(game: Game) -> dict[int, Square]:
+    """Where figures come to stand."""
+    return {i: Square(f"square {i}", *tiles()[i].middle, 19) for i in range(1, LAST + 1)}

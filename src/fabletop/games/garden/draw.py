@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import PAPER
 from fabletop.drawing.scene import (
@@ -308,3 +309,8 @@ def _words(view: View) -> str:
     if now.phase != ENDED and now.turned:
         words.append("A hedge has been turned in this turn.")
     return " ".join(words)
+
+
+def squares(game: Game) -> dict[int, Square]:
+    """Where pawns come to stand."""
+    return {i: Square(name, *middle(i), 20) for i, name in enumerate(BOARD.names)}

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from fabletop.drawing.dice import die
+from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import (
     DUSK,
@@ -46,7 +47,8 @@ from fabletop.drawing.shapes import bush, disc, hills, hollow, moon, paper, seat
 from fabletop.drawing.svg import Point, at, circle, ellipse, gradient, n, path, polygon, rect, stroke
 from fabletop.engine.view import View
 from fabletop.games.mensch.board import Board, board
-from fabletop.games.mensch.rules import HOME
+from fabletop.games.mensch.events import LONGEST
+from fabletop.games.mensch.rules import HOME, PIECES
 
 WIDTH, HEIGHT, TOP = 600, 688, 64
 HOUSE, ROOF = 118, 44
@@ -390,3 +392,18 @@ def _words(view: View) -> str:
     if now.die:
         words.append(f"The die shows {now.die}.")
     return " ".join(words)
+
+
+def squares(game: Game) -> dict[int, Square]:
+    """Where figures come to stand, numbered as in events.py."""
+    now: Any = game.new().rules
+    the = plan(now.track)
+    r = the.cell * 0.37
+    found = {i: Square(f"square {i + 1}", *the.at(*square), r) for i, square in enumerate(the.board.track)}
+    for seat in range(game.seats):
+        corner = now.corner(seat)
+        for i in range(now.pieces):
+            size = r * 0.5 if the.small(now.track + i) else r
+            name = f"goal {GOAL[i]} of seat {seat}"
+            found[LONGEST + PIECES * corner + i] = Square(name, *the.place(corner, 0, now.track + i), size)
+    return found

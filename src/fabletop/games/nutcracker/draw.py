@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from fabletop.drawing.dice import die
+from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import GLOW, INK, MOON, NIGHT, PAPER2, SEATS, SNOW
 from fabletop.drawing.scene import (
@@ -399,3 +400,9 @@ def _tower_words(now: Any) -> str:
     held = sorted(((now.tower - 1) ^ seat, seat) for seat in (0, 1) if not now.united[seat])
     who = (f"{SIDES[side]} the Nutcracker of {seat_name(seat)}" for side, seat in held)
     return f"In the tower: {', '.join(who)}."
+
+
+def squares(game: Game) -> dict[int, Square]:
+    """Where Claras come to stand."""
+    names = {START: "Clara Start", KEY: "the Dungeon Key"}
+    return {i: Square(names.get(i, f"space {i}"), *spot(i), 17) for i in range(START, KEY + 1)}
