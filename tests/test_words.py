@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,10 @@ def test_every_ply_has_a_sentence_and_every_action_a_label(id: str) -> None:
                     assert "\n" not in said
                     if told != act:
                         assert act.partition(" ")[2] not in said
-            if ply % 5 == 0 and state.turn != fabletop.CHANCE:
+            if ply % 5 == 0 and turn != fabletop.CHANCE:
+                parts = sorted(set(re.findall(' data-part="([^"]+)"', state.view(turn).svg())))
                 for words in languages.values():
+                    assert all(words.label(part) not in ("", part) for part in parts), parts
                     labels = [words.label(action) for action in state.actions()]
                     assert len(set(labels)) == len(labels), labels
                     assert all(label.strip() for label in labels)

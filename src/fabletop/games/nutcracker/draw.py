@@ -196,8 +196,8 @@ def _goal(seat: int | None, down: int) -> str:
 def _way_button(down: int, hunts: bool) -> str:
     """Words for those who read, an arrow for those who do not; a crown if it is the King who goes."""
     arrow = path("M0-9L9 2H3.6V9H-3.6V2H-9Z", INK, transform="rotate(180)" if down else None)
-    who = "" if hunts else use("nutcracker-crown", 44, -12)
-    return button("   down" if down else "   up", 112, 42) + at(-34, 0, arrow) + who
+    who = "" if hunts else use("nutcracker-crown", -66, 0)
+    return button("   down" if down else "   up", 112, 42) + at(-31, 0, arrow) + who
 
 
 # The tower
