@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import fabletop
@@ -324,3 +325,61 @@ def test_a_hedge_is_chosen_and_turned(visit: Visit) -> None:
     expect(ways.nth(2)).to_have_accessible_name("Hedge 12: to the left")
     ways.nth(2).click()
     expect(page.locator("#log")).to_contain_text("turns hedge 12 to the left.")
+
+
+# Accessible: axe-core looks for names, roles, contrast, headings and focus, on a phone and in German
+
+
+def check_with_axe(page: Page) -> None:
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}" for v in found] == []
+
+
+def test_chest_set_up_and_rules_are_accessible(visit: Visit) -> None:
+    page = visit(390, 844, language="de-DE")
+    for path in ("/", *(f"/new/{game}" for game in fabletop.game_ids()), "/rules/mensch"):
+        page.goto(path)
+        for details in page.locator("details").all():
+            details.locator("summary").click()
+        check_with_axe(page)
+
+
+@pytest.mark.parametrize("game", fabletop.game_ids())
+def test_a_table_is_accessible(visit: Visit, game: str) -> None:
+    page = visit(390, 844, language="de-DE")
+    start(page, game)
+    expect(page.locator("#buttons button").first).to_be_visible()
+    check_with_axe(page)
+    page.evaluate(PRESS)
+    expect(page.locator("#log li").nth(4)).to_be_attached()
+    page.evaluate("clearInterval(window.pressing)")
+    expect(page.locator("main:is(.own, .over)")).to_be_attached()
+    check_with_axe(page)
+
+
+def test_cover_hand_and_invitation_are_accessible(visit: Visit) -> None:
+    page, guest = visit(390, 844, language="de-DE"), visit(390, 844, language="de-DE")
+    set_up(page, "maumau", "here", "here", "elsewhere")
+    check_with_axe(page)
+    page.click("#lift")
+    expect(page.locator("#cover")).to_be_hidden()
+    check_with_axe(page)
+    guest.goto(str(page.locator(".invite a.link").get_attribute("href")))
+    expect(guest.locator("#welcome")).to_be_visible()
+    check_with_axe(guest)
+
+
+def test_the_end_watching_again_and_the_dice_are_accessible(visit: Visit) -> None:
+    page = visit(390, 844, language="de-DE")
+    start(page, "nutcracker")
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over", timeout=60_000)
+    expect(page.locator("#after")).to_be_visible()
+    check_with_axe(page)
+    table = page.url
+    page.goto(table + "/watch?ply=5")
+    check_with_axe(page)
+    page.goto(table + "/dice")
+    page.click("#check")
+    expect(page.locator("#verdict")).not_to_be_empty()
+    check_with_axe(page)

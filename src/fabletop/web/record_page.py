@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import lru_cache
 from typing import Any
@@ -30,7 +31,11 @@ def rules_html(id: str, language: str) -> Markup:
     """The rules page without its title, which the page has; what is written there stays text."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     title, _, rest = Words(language).game(id).rules().partition("\n")
-    return Markup(markdown.render(rest if title.startswith("# ") else f"{title}\n{rest}"))
+    html: str = markdown.render(rest if title.startswith("# ") else f"{title}\n{rest}")
+    html = re.sub(r"<thead>\s*<tr>(\s*<th></th>)+\s*</tr>\s*</thead>", "", html)  # a table that needs no head
+    html = html.replace("<th></th>", "<td></td>")
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
+    return Markup(html)
 
 
 class RecordPages:

@@ -100,7 +100,11 @@ function tell(sentence) {
   const line = document.createElement("li");
   line.textContent = sentence;
   log.append(line);
-  log.scrollTop = log.scrollHeight;
+  scrollDown();
+}
+
+function scrollDown() {
+  log.parentElement.scrollTop = log.scrollHeight;
 }
 
 /** Everything around the board says what may be done now. */
@@ -163,6 +167,7 @@ function offerRoll() {
     place.dataset.action = "roll";
     makeButton(place, texts.roll);
   }
+  if (state.roll) board.querySelector("svg").setAttribute("role", "group"); // in an image nothing can be pressed
 }
 
 /** What has only one possibility happens by itself. */
@@ -325,6 +330,6 @@ rules.addEventListener("toggle", async () => {
   }
 });
 
-log.scrollTop = log.scrollHeight;
+scrollDown();
 settle(false, false);
 connect();
