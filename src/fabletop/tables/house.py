@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -112,6 +112,12 @@ def as_heard(seat: int | None) -> Telling:
         return event(table.telling(seat, entry, told), table.ply)
 
     return telling
+
+
+def _retold(table: Table, telling: Telling, since: int) -> Iterator[tuple[int, bytes]]:
+    """The entries after ply `since`, with their numbers; a listener keeps nothing of it afterwards."""
+    for past, before, entry in table.past(since):
+        yield past.ply, telling(past, before, entry)
 
 
 class House:
@@ -253,9 +259,8 @@ class House:
             self._tell_who_is_here(seating)
         try:
             last = since
-            for past, before, entry in seating.table.past(since):
-                last = past.ply
-                yield telling(past, before, entry)
+            for last, said in _retold(seating.table, telling, since):  # noqa: B007
+                yield said
             while who or seating.table.turn is not None or last < seating.table.ply:
                 for ply, said in await listener.hear():
                     if ply == 0 or ply > last:

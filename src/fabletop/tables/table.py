@@ -47,7 +47,7 @@ class Head(msgspec.Struct, frozen=True):
     rolls: bool = False  # people roll their dice themselves: chance waits for them
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A ply, or with `undo` the number of plies that stay."""
 
     by: int
@@ -198,6 +198,8 @@ class Table:
 
     def past(self, since: int = 0) -> Iterator[tuple[Table, State, Entry]]:
         """The table after each entry beyond the first so many, with the position before it, and the entry."""
+        if since >= self.ply:
+            return
         past = Table(self.id, self.head)
         past.seats = self.seats
         for entry in self.log:

@@ -15,7 +15,7 @@ from fabletop.tables.house import House, NoSeat, Stale, UnknownTable
 from fabletop.tables.table import NotYourTurn
 from fabletop.web.limits import BODY, Bucket
 from fabletop.web.openapi import document
-from fabletop.web.stream import last_event_id, send_events
+from fabletop.web.stream import Stream, last_event_id, send_events
 
 STATUS: dict[type[Exception], int] = {
     UnknownTable: 404,
@@ -109,7 +109,7 @@ class Api:
             Route("/api/tables/{table}/moves", self.move, methods=["POST"]),
             Route("/api/tables/{table}/undo", self.undo, methods=["POST"]),
             Route("/api/tables/{table}/record", self.record),
-            Route("/api/tables/{table}/events", _Events(self.house)),
+            Stream("/api/tables/{table}/events", _Events(self.house)),
         ]
 
     async def describe(self, request: Request) -> Response:

@@ -21,6 +21,7 @@ from fabletop.web import api
 from fabletop.web.api import Api, Refused, answered
 from fabletop.web.limits import Bucket
 from fabletop.web.pages import Pages
+from fabletop.web.stream import Stream, Streams
 from fabletop.web.visitor import SafeHeaders, wants_json
 
 TABLES = 100  # that one client may make at once; one more every second
@@ -42,6 +43,7 @@ def make_app(
         app.state.house, app.state.pages = house, pages
         app.router.routes.extend(Api(house, tables=bucket, moves=Bucket(60, 20.0)).routes())
         app.router.routes.extend(pages.routes())
+        app.state.streams = [route for route in app.router.routes if isinstance(route, Stream)]
         yield
         await house.close()
 
@@ -69,5 +71,5 @@ def make_app(
         routes=[Route("/healthz", health)],
         lifespan=lifespan,
         exception_handlers=handlers,
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(Streams), Middleware(SafeHeaders)],
     )

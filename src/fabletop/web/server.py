@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -128,6 +129,9 @@ def serve(
         secret = kept_secret(data)
     except (OSError, sqlite3.Error) as error:
         raise BadOption(f"--data {data}: cannot be used: {error}") from None
+    gc.freeze()  # what is there now stays: the collector need not look at it again and again
+    gc.set_threshold(10_000, 20, 20)
+    sys.setswitchinterval(0.001)  # the store and thinking players hand over sooner
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)

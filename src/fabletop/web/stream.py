@@ -6,16 +6,40 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from starlette.types import Receive, Scope, Send
+from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fabletop.tables.events import END
 from fabletop.tables.house import Interrupted
+from fabletop.web.visitor import HEADERS as SAFE_HEADERS
 
 HEADERS = [
+    *SAFE_HEADERS,
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+
+
+class Stream(Route):
+    """The route of a stream."""
+
+
+class Streams:
+    """Streams go round all other layers, each of which would hold on to some memory for every listener."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self.app
+        if scope["type"] == "http":
+            for route in scope["app"].state.streams:
+                match, found = route.matches(scope)
+                if match is Match.FULL:
+                    scope.update(found)
+                    app = route.app
+        await app(scope, receive, send)
 
 
 async def send_events(receive: Receive, send: Send, events: AsyncGenerator[bytes, None]) -> None:
