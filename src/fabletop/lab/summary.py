@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf, sqrt
 from pathlib import Path
 from typing import Any
@@ -58,10 +58,7 @@ class Summary:
     def add(self, batch: Games) -> None:
         ended = batch.plies >= 0
         self.endless += int(len(ended) - ended.sum())
-        counted = np.bincount(batch.plies[ended], minlength=len(self.lengths))
-        if len(counted) > len(self.lengths):
-            self.lengths = np.concatenate([self.lengths, np.zeros(len(counted) - len(self.lengths), np.int64)])
-        self.lengths += counted
+        self._add_lengths(np.bincount(batch.plies[ended], minlength=len(self.lengths)))
         self.won += (batch.ranks == 1).sum(axis=0)
         self.points += batch.scores[ended].sum(axis=0, dtype=np.int64)
         self.games += int(ended.sum())
@@ -69,6 +66,32 @@ class Summary:
             self._add_events(batch.events[ended].astype(np.int64))
         if batch.visits is not None:
             self.visited = batch.visits + (0 if self.visited is None else self.visited)
+
+    def _add_lengths(self, counted: Any) -> None:
+        size = max(len(counted), len(self.lengths))
+        self.lengths = np.pad(self.lengths, (0, size - len(self.lengths)))
+        self.lengths[: len(counted)] += counted
+
+    def numbers(self) -> dict[str, Any]:
+        """All sums, for JSON: what `merge` takes elsewhere."""
+        found: dict[str, Any] = {name: getattr(self, name) for name in ("games", "endless", "watched", "compiled")}
+        found["lengths"] = np.trim_zeros(self.lengths, "b").tolist()
+        for name in ("won", "points", "happened", "squares", "most"):
+            found[name] = getattr(self, name).tolist()
+        found["visited"] = None if self.visited is None else self.visited.tolist()
+        return found
+
+    def merge(self, numbers: Mapping[str, Any]) -> None:
+        """Add the sums of other games."""
+        for name in ("games", "endless", "watched"):
+            setattr(self, name, getattr(self, name) + numbers[name])
+        self._add_lengths(np.array(numbers["lengths"], np.int64))
+        for name in ("won", "points", "happened", "squares"):
+            setattr(self, name, getattr(self, name) + np.array(numbers[name], np.int64))
+        self.most = np.maximum(self.most, np.array(numbers["most"], np.int64))
+        if numbers["visited"] is not None:
+            self.visited = np.array(numbers["visited"], np.int64) + (0 if self.visited is None else self.visited)
+        self.compiled = numbers["compiled"]
 
     def _add_events(self, counts: Any) -> None:
         self.watched += len(counts)

@@ -45,6 +45,7 @@ def make_app(
         app.router.routes.extend(pages.routes())
         app.state.streams = [route for route in app.router.routes if isinstance(route, Stream)]
         yield
+        await pages.bench.close()
         await house.close()
 
     async def health(request: Request) -> Response:

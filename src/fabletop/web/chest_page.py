@@ -6,6 +6,7 @@ import asyncio
 import random
 import secrets
 import time
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -154,7 +155,7 @@ class ChestPages:
             "spec": spec,
             "kinds": {**places, **{level: known.get(level, level) for level in levels(id)}},
             "rows": [(seat, kinds[seat], form.get(f"name{seat}", ""), names[seat]) for seat in range(high)],
-            "options": [_option(spec, words, option.name, form) for option in spec.options],
+            "options": [option_row(spec, words, option.name, form) for option in spec.options],
             "begins": form.get("begins", "custom"),
             "error": error,
         }
@@ -169,7 +170,7 @@ class ChestPages:
         rows = [(form.get(f"kind{s}", NOBODY), form.get(f"name{s}", "")) for s in range(spec.seats[1])]
         rows = [(kind, name) for kind, name in rows if kind in known]
         try:
-            options = {o.name: _chosen(spec, o.name, form) for o in spec.options}
+            options = {o.name: chosen_value(spec, o.name, form) for o in spec.options}
             rows = _rotated(rows, form.get("begins", "custom"))
             kinds = [kind for kind, _ in rows]
             low, high = spec.seats
@@ -236,7 +237,7 @@ def _rotated(rows: list[tuple[str, str]], begins: str) -> list[tuple[str, str]]:
     return rows[first:] + rows[:first]
 
 
-def _chosen(spec: Spec, name: str, form: dict[str, str]) -> Value:
+def chosen_value(spec: Spec, name: str, form: Mapping[str, str]) -> Value:
     option = spec.option(name)
     text = form.get(f"option-{name}")
     if option.values == (False, True):
@@ -244,7 +245,7 @@ def _chosen(spec: Spec, name: str, form: dict[str, str]) -> Value:
     return option.default if text is None else option.parse(text)
 
 
-def _option(spec: Spec, words: Words, name: str, form: dict[str, str]) -> dict[str, Any]:
+def option_row(spec: Spec, words: Words, name: str, form: Mapping[str, str]) -> dict[str, Any]:
     option, game = spec.option(name), words.game(_id_of(spec))
     label, help = game.option(name)
     chosen = form.get(f"option-{name}", shown(option.default))

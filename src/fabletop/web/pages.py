@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute, Route
 from fabletop.drawing.palette import SEATS
 from fabletop.drawing.shapes import seat_mark
 from fabletop.engine.errors import BadRecord, FabletopError, IllegalAction, UnknownGame
+from fabletop.lab.bench import Bench
 from fabletop.tables.house import House, NoSeat, Stale, UnknownTable
 from fabletop.tables.table import NotYourTurn
 from fabletop.web.limits import Bucket
@@ -84,7 +85,7 @@ class Pages:
 
     def __init__(self, house: House, secret: str, *, tables: Bucket, moves: Bucket, lan: bool = False) -> None:
         self.house, self.tables, self.moves, self.lan = house, tables, moves, lan
-        self.secret = secret
+        self.secret, self.bench = secret, Bench()
         self.signer = URLSafeSerializer(secret, salt="browser")
         self.templates = Environment(
             loader=FileSystemLoader(HERE / "templates"),
@@ -97,6 +98,7 @@ class Pages:
 
     def routes(self) -> list[BaseRoute]:
         from fabletop.web.chest_page import ChestPages
+        from fabletop.web.lab_page import LabPages
         from fabletop.web.record_page import RecordPages
         from fabletop.web.table_page import TablePages
 
@@ -106,6 +108,7 @@ class Pages:
             *ChestPages(self).routes(),
             *TablePages(self).routes(),
             *RecordPages(self).routes(),
+            *LabPages(self, self.bench).routes(),
         ]
 
     def visitor(self, request: Request) -> Visitor:

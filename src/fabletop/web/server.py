@@ -21,6 +21,7 @@ from pathlib import Path
 import uvicorn
 
 from fabletop.engine.errors import BadOption
+from fabletop.lab.bench import Bench
 from fabletop.tables.house import House
 from fabletop.tables.store import SqliteStore
 from fabletop.web.app import TABLES, make_app
@@ -65,6 +66,7 @@ class _Server(uvicorn.Server):
 
     ready: Callable[[], None] | None = None  # called when it listens
     house: Callable[[], House]
+    bench: Callable[[], Bench]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -73,6 +75,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.house().dismiss()
+        self.bench().dismiss()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -143,6 +146,7 @@ def serve(
     )
     server = _Server(config)
     server.ready, server.house = ready, lambda: app.state.house
+    server.bench = lambda: app.state.pages.bench
     try:
         server.run()
     except SystemExit:

@@ -34,6 +34,8 @@ def game_messages(id: str) -> set[str]:
     """All texts of a game: of its spec and of what it says anywhere."""
     spec = registry.spec_of(id)
     found = {spec.title, spec.summary, *(option.help for option in spec.options)}
+    counters = registry.events_of(id)
+    found |= {name.replace("_", " ") for name, f in counters.FIELDS.items() if not f.shape} if counters else set()
     for path in Path(str(registry.part(id, "spec").__file__)).parent.glob("*.py"):
         found |= {str(m) for _, m, _, _ in extract_from_file("python", path, keywords=KEYWORDS)}
     return found

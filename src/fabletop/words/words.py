@@ -63,6 +63,10 @@ class GameWords:
         labels = getattr(self._own, "OPTIONS", {})
         return self.translate(labels.get(name, name.replace("_", " "))), self.translate(self.spec.option(name).help)
 
+    def event(self, name: str) -> str:
+        """What is counted in a game, in plain words."""
+        return self.translate(name.replace("_", " "))
+
     def value(self, name: str, value: Value) -> str:
         """A value of an option in plain words."""
         if isinstance(value, bool):

@@ -1,0 +1,118 @@
+"""The lab over HTTP: figures that grow, one look for each visitor, few at once, and all without a script."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+import pytest
+
+import fabletop
+from fabletop.web.lab_page import RUNNING
+
+Visit = Callable[[], httpx.Client]
+
+
+def told(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+    """The events of a stream, up to its end."""
+    for line in lines:
+        if line == "event: end":
+            return
+        if line.startswith("data: "):
+            yield json.loads(line[6:])
+
+
+def watch(stack: ExitStack, client: httpx.Client, path: str) -> Iterator[dict[str, Any]]:
+    answer = stack.enter_context(client.stream("GET", path, timeout=60))
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/event-stream"
+    return told(answer.iter_lines())
+
+
+def count(html: str) -> int:
+    found = re.search(r'class="count"><strong>([\d,]+)', html)
+    assert found, html
+    return int(found[1].replace(",", ""))
+
+
+def test_the_chest_leads_to_the_lab_of_every_game(visit: Visit) -> None:
+    client = visit()
+    assert 'href="/lab"' in client.get("/").text
+    page = client.get("/lab").text
+    assert all(f'href="/lab/{id}"' in page for id in fabletop.game_ids())
+    german = client.get("/lab/duck", headers={"accept-language": "de"}).text
+    assert "Wie viele spielen mit?" in german
+    assert "Nur eine Figur auf einem Feld" in german
+
+
+def test_figures_grow_while_somebody_looks(visit: Visit) -> None:
+    with ExitStack() as stack:
+        events = watch(stack, visit(), "/lab/mensch/watch?seats=2&option-must_hit=on")
+        first, second = next(events)["html"], next(events)["html"]
+        assert 0 < count(first) <= count(second)
+        assert first.count('class="chart"') == 2
+        assert "captures" in second
+
+
+def test_one_look_for_each_visitor(visit: Visit) -> None:
+    client = visit()
+    with ExitStack() as stack:
+        one = watch(stack, client, "/lab/garden/watch?seats=2")
+        next(one)
+        two = watch(stack, client, "/lab/garden/watch?seats=3")
+        next(two)
+        rest = list(one)  # comes to its end
+        assert len(rest) < 10
+        assert "games were played" in rest[-1]["say"]
+
+
+def test_few_at_once_and_the_others_wait(visit: Visit) -> None:
+    with ExitStack() as stack:
+        running = [watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=12") for _ in range(RUNNING)]
+        for events in running:
+            next(events)
+        late = watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=11")
+        assert "Please wait" in next(late)["say"]
+    with ExitStack() as stack:  # all have left: there is room again
+        assert "html" in next(watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=11"))
+
+
+def test_without_a_script_one_answer_is_enough(visit: Visit) -> None:
+    page = visit().get("/lab/duck?seats=3&now=1").text
+    assert count(page) > 0
+    assert 'class="fabletop heat"' in page
+    assert page.count('class="chart"') == 2
+    assert "<option selected>3</option>" in page
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "says"),
+    [
+        ("/lab/chess", 404, "There is nothing here."),
+        ("/lab/chess/watch", 404, "There is nothing here."),
+        ("/lab/duck?seats=9", 422, "1 to 4 seats, not 9"),
+        ("/lab/duck?option-ducks=geese", 422, "geese"),
+    ],
+)
+def test_nonsense_is_refused_in_one_line(visit: Visit, path: str, status: int, says: str) -> None:
+    answer = visit().get(path)
+    assert answer.status_code == status
+    assert says in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_a_stream_says_what_is_wrong(visit: Visit) -> None:
+    with ExitStack() as stack:
+        (only,) = watch(stack, visit(), "/lab/duck/watch?seats=9")
+        assert "1 to 4 seats" in only["say"]
+
+
+def test_a_visitor_cannot_ask_too_often(visit: Visit) -> None:
+    client = visit()
+    said = [client.get("/lab/duck/watch?seats=9").text for _ in range(60)]
+    assert "1 to 4 seats" in said[0]
+    assert any("That was very quick" in line for line in said)
