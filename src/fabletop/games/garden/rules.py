@@ -141,10 +141,22 @@ class Rules(BaseRules):
             moves.add(STOP)
 
     def walks(self, start: int) -> int:
-        """R9, R10, A5: the squares where a walk can end; other pawns are passed, the own goal is not."""
+        """The squares where a walk can end."""
+        return self.reach(start, 0) & self.ends(start)
+
+    def ends(self, start: int) -> int:
+        """R10: where a walk from here may end, if it comes there: not with another pawn, but on the own goal."""
+        ends = ~(1 << start)
+        for seat in range(self.seats):
+            if self.pawns[seat] != self.goal() and seat != self.turn:
+                ends &= ~(1 << self.pawns[seat])
+        return ends
+
+    def reach(self, start: int, enough: int) -> int:
+        """R9, A5: where a walk can come, other pawns are passed, the own goal is not; any of `enough` will do."""
         goal = self.goal()
         seen = fringe = 1 << start
-        while fringe:
+        while fringe and seen & enough == 0:
             square = lowest(fringe)
             fringe &= fringe - 1
             if square != goal:
@@ -153,10 +165,6 @@ class Rules(BaseRules):
                     if other >= 0 and seen >> other & 1 == 0 and not self.is_closed(EDGES[square][i]):
                         seen |= 1 << other
                         fringe |= 1 << other
-        seen &= ~(1 << start)
-        for seat in range(self.seats):
-            if self.pawns[seat] != goal and seat != self.turn:
-                seen &= ~(1 << self.pawns[seat])
         return seen
 
     def slips(self, at: int, moves: Moves) -> None:
@@ -173,7 +181,10 @@ class Rules(BaseRules):
 
     def can_land(self, square: int) -> bool:
         """R10, A11: on a free square, on the own goal, or where one can walk on from."""
-        return square == self.goal() or self.is_free(square) or self.walks(square) != 0
+        if square == self.goal() or self.is_free(square):
+            return True
+        ends = self.ends(square)
+        return self.reach(square, ends) & ends != 0
 
     def is_free(self, square: int) -> bool:
         """Does no other pawn stand there?"""
