@@ -32,8 +32,10 @@ def running_server(data: Path, pace: float = 0.0) -> Iterator[str]:
                 break
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.05)
-        yield url
-        process.send_signal(signal.SIGTERM)
+        try:
+            yield url
+        finally:
+            process.send_signal(signal.SIGTERM)
         if process.wait(15) != 0:
             raise AssertionError("the server has not ended well")
     if "Traceback" in log.read_text(encoding="utf-8"):

@@ -1,0 +1,65 @@
+"""Pictures of the table in the browser for the README: `python -m fabletop.testing.screens [FOLDER]`.
+
+They are taken in a real Chromium from a real server, after a few moves of a game against computer players.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from fabletop.testing.serving import running_server
+
+SCREENS = {  # name -> game that is opened (none: the chest), width and height
+    "chest": ("", 1280, 860),
+    "table": ("mensch", 1280, 900),
+    "phone-hand": ("maumau", 390, 720),
+    "phone-board": ("garden", 390, 720),
+}
+MOVES = 12
+READY = "#moves:not(.waiting) #buttons button"
+PRESS = f"document.querySelector('{READY}')?.click()"
+
+
+def take(folder: Path) -> list[Path]:
+    from playwright.sync_api import sync_playwright
+
+    folder.mkdir(parents=True, exist_ok=True)
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    written = []
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running_server(Path(data)) as url,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        for name, (game, width, height) in SCREENS.items():
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, base_url=url, locale="en-GB", reduced_motion="reduce"
+            )
+            page = context.new_page()
+            page.goto("/")
+            if game:
+                page.locator(f"form[action='/start/{game}'] button").click()
+                page.wait_for_selector("#board svg")
+                for _ in range(MOVES):
+                    page.wait_for_timeout(300)
+                    page.evaluate(PRESS)
+                page.wait_for_selector(READY)
+            path = folder / f"{name}.jpg"
+            page.screenshot(path=path, type="jpeg", quality=82)
+            written.append(path)
+            context.close()
+        browser.close()
+    return written
+
+
+def main() -> None:
+    for path in take(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("docs/pictures/screens")):
+        print(f"{path}  {path.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
