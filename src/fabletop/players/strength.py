@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import inspect
 import json
 import multiprocessing
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -80,10 +82,20 @@ def pairings(ids: list[str], seed: int) -> Iterator[Pairing]:
 
 
 def _text(id: str) -> str:
-    folder = Path(part(id, "players").__file__ or "").parent
-    found = hashlib.sha256()
-    for file in sorted([*folder.glob("*.py"), *folder.glob("*.json"), *Path(__file__).parent.glob("*.py")]):
-        if file.stem not in ("draw", "events", "scenery", "text", "words", "strength"):  # nobody plays by these
+    """A digest of all that a game's players are made of: their own text and what it imports of the game."""
+    package = f"fabletop.games.{id}"
+    names, found = ["players"], hashlib.sha256()
+    for name in names:  # which grows on the way
+        text = inspect.getsource(part(id, name))
+        found.update(text.encode())
+        names += [n for n in re.findall(rf"from {package}\.(\w+) import", text) if n not in names]
+        names += [
+            n for line in re.findall(rf"from {package} import (.+)", text) for n in line.split(", ") if n not in names
+        ]
+    for file in sorted(Path(part(id, "players").__file__ or "").parent.glob("*.json")):
+        found.update(file.read_bytes())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        if file != Path(__file__):
             found.update(file.read_bytes())
     return found.hexdigest()[:12]
 
