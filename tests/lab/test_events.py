@@ -181,6 +181,7 @@ def test_visits_are_drawn_on_the_board(id: str) -> None:
         most = max(summary.visits, key=lambda name: summary.visits[name])
         assert str(root.get("aria-label")).endswith(f"most on {most}.")
         assert drawn._repr_svg_() == drawn
+        assert len(repr(drawn)) < 100
 
 
 def test_warmth_grows_darker() -> None:

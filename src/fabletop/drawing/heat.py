@@ -38,6 +38,9 @@ class Picture(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    def __repr__(self) -> str:
+        return "<Picture>"
+
 
 def heat_map(view: View, squares: Mapping[int, Square], values: Mapping[int, float], caption: str) -> Picture:
     """The board of a view with a spot on each square: the warmer, the higher its value, which is written on it."""

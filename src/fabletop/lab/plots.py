@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +37,20 @@ MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "heart
 
 
 def figure(width: float, height: float, panels: int, *, rows: int = 1, share: bool = False) -> tuple[Any, list[Any]]:
-    """A figure without a window, and its panels."""
+    """A figure without a window, and its panels; a notebook shows it."""
     files.needs("matplotlib", "a plot")
     import matplotlib
     from matplotlib.figure import Figure
 
+    class Plot(Figure):
+        def _repr_png_(self) -> bytes:
+            file = io.BytesIO()
+            with matplotlib.rc_context(STYLE):
+                self.savefig(file, format="png", dpi=100)
+            return file.getvalue()
+
     with matplotlib.rc_context(STYLE):
-        made = Figure(figsize=(width, height), layout="constrained")
+        made = Plot(figsize=(width, height), layout="constrained")
         axes = made.subplots(rows, panels // rows, squeeze=False, sharey=share)
     return made, list(axes.flat)
 
