@@ -51,6 +51,12 @@ def test_every_ply_has_a_sentence_and_every_action_a_label(id: str) -> None:
                     assert "\n" not in said
                     if told != act:
                         assert act.partition(" ")[2] not in said
+            if ply % 9 == 0:
+                english, german = (words.position(state.view(0), names) for words in languages.values())
+                assert english != german
+                for said in (english, german):
+                    assert names[-1] in said or game.spec.fleeting  # a team
+                    assert "{" not in said
             if ply % 5 == 0 and turn != fabletop.CHANCE:
                 parts = sorted(set(re.findall(' data-part="([^"]+)"', state.view(turn).svg())))
                 for words in languages.values():

@@ -84,6 +84,6 @@ def test_who_is_sent_back_leaves_a_way_too() -> None:
 
 def test_rain_and_missed_turns_are_seen_and_told() -> None:
     drawn = position(duck(), at=[31, 52], missing=[0, 2]).view(None).svg()
-    assert "in the rain until a 6" in drawn
-    assert "misses 2 turns" in drawn
+    assert "It rains: Seat 1 (vermilion circle) waits for a 6." in drawn
+    assert "will miss 2 turns" in drawn
     assert drawn.count(draw._sleep(2)) == 2  # the figure and its plate

@@ -76,4 +76,4 @@ def test_a_roll_that_stays_can_be_chosen_without_a_place() -> None:
 
 def test_who_misses_a_turn_sleeps_and_says_so() -> None:
     state = position(Game("nutcracker"), claras=[5, 9], king=9, rests=[0, 1])
-    assert "misses her next turn" in state.view(None).svg()
+    assert "will miss a turn" in state.view(None).svg()

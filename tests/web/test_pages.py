@@ -16,6 +16,7 @@ import pytest
 import fabletop
 from fabletop.engine.errors import BadRecord
 from fabletop.tables.verify import verify
+from fabletop.words import Words
 
 Visit = Callable[[], httpx.Client]
 JSON = {"accept": "application/json"}
@@ -348,6 +349,21 @@ def test_what_is_wrong_is_said_in_the_readers_language(visit: Visit) -> None:
     assert "Hier ist nichts." in client.get("/t/nothing").text
     elsewhere = client.post("/start/duck", headers={"origin": "https://evil.example"})
     assert "von unseren eigenen Seiten" in elsewhere.text
+
+
+@pytest.mark.parametrize("game", fabletop.game_ids())
+def test_a_board_speaks_the_readers_language_and_knows_names(visit: Visit, game: str) -> None:
+    said = {}
+    for language in ("en", "de"):
+        client = visit()
+        client.headers["accept-language"] = language
+        table = table_of(client.post(f"/start/{game}"))
+        found = re.search(r"<title[^>]*>([^<]*)</title><desc[^>]*>([^<]*)</desc>", look(client, table)["svg"])
+        assert found
+        assert found[1].startswith(Words(language).game(game).title)
+        said[language] = found[2]
+        assert {"en": "Player 1", "de": "Spieler 1"}[language] in found[1] + found[2]
+    assert said["en"] != said["de"]
 
 
 def test_where_remembering_is_the_game_the_log_forgets_with_every_roll(visit: Visit) -> None:

@@ -8,24 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
 from fabletop.drawing.lettering import fitted
 from fabletop.drawing.palette import EMBER, GLOW, INK, INK2, PAPER, PAPER2, SEATS, SHADOW, SNOW
 from fabletop.drawing.shapes import crown, lantern, seat_mark
 from fabletop.drawing.svg import Point, at, circle, define, esc, n, rect, stroke, use
+from fabletop.engine import registry
 from fabletop.engine.game import Game
 
 if TYPE_CHECKING:
-    from fabletop.engine.view import View
+    from fabletop.engine.view import Translate, View
 
 CORNER = 22  # of the page
 
 
-def picture(view: View, *, width: float, height: float, still: str, moving: str, title: str, desc: str) -> str:
+def picture(view: View, *, width: float, height: float, still: str, moving: str) -> str:
     """The whole document.  `still` comes from a function under `@cached_still`, `moving` from `moving_group`."""
     w, h = n(width), n(height)
+    title, desc = f"{view.translate(view.game.spec.title)}: {whose_turn(view)}", described(view)
     id = f"{crc32(desc.encode()):x}"  # several pictures may lie on one page
     shared = _plate_defs(view.game.seats) if "#badge" in moving else ""
     role = "group" if "data-action" in moving or "data-part" in moving else "img"  # nothing in an image can be pressed
@@ -47,17 +49,20 @@ def page(width: float, height: float, fill: str = PAPER) -> str:
     return rect(0, 0, width, height, CORNER, fill)
 
 
-def cached_still(per_seat: bool = False) -> Callable[[Callable[[Game, int | None], str]], Callable[[View], str]]:
-    """Turn `function(game, seat) -> SVG` into `function(view)`, drawn once for each game, options and seats.
+Still: TypeAlias = "Callable[[Game, int | None, Translate], str]"
+
+
+def cached_still(per_seat: bool = False) -> Callable[[Still], Callable[[View], str]]:
+    """Turn `function(game, seat, translate) -> SVG` into `function(view)`, drawn once for each game and language.
 
     Only with `per_seat` does the function learn which seat looks (for boards that turn); else it gets None.
     """
 
-    def decorate(function: Callable[[Game, int | None], str]) -> Callable[[View], str]:
+    def decorate(function: Still) -> Callable[[View], str]:
         drawn = lru_cache(256)(function)
 
         def cached(view: View) -> str:
-            return drawn(view.game, view.seat if per_seat else None)
+            return drawn(view.game, view.seat if per_seat else None, view.translate)
 
         cached.draw = function  # type: ignore[attr-defined]  # without the cache, to measure it
         cached.__doc__ = function.__doc__
@@ -80,26 +85,23 @@ def choices(view: View) -> dict[str, int]:
     return {words[number]: number for number in view.legal()}
 
 
-def piece(
-    id: str, x: float, y: float, *parts: str, act: str | None = None, part: str | None = None, label: str = ""
-) -> str:
+def piece(id: str, x: float, y: float, *parts: str, act: str | None = None, part: str | None = None) -> str:
     """Something that moves: its id stays the same through the whole game, and tells nobody a secret.
 
     With `act`, an action's text, it can be pressed; with `part` it can be chosen as a part of an action.
-    `label` says in words what that does.
     """
-    mark = _mark("action", act, label) if act is not None else _mark("part", part, label) if part is not None else ""
+    mark = _mark("action", act) if act is not None else _mark("part", part) if part is not None else ""
     return f'<g id="{id}" class="piece" transform="translate({n(x)} {n(y)})"{mark}>{"".join(parts)}</g>'
 
 
-def action(act: str, label: str, *parts: str, x: float = 0, y: float = 0) -> str:
+def action(act: str, *parts: str, x: float = 0, y: float = 0) -> str:
     """A place, a button or anything else that can be pressed, but is not a piece."""
-    return f"<g{_place(x, y)}{_mark('action', act, label)}>{''.join(parts)}</g>"
+    return f"<g{_place(x, y)}{_mark('action', act)}>{''.join(parts)}</g>"
 
 
-def finish(word: str, label: str, *parts: str, x: float = 0, y: float = 0) -> str:
+def finish(word: str, *parts: str, x: float = 0, y: float = 0) -> str:
     """What plays the chosen parts, with this word at the end; it shows as soon as that is a legal action."""
-    return f'<g{_place(x, y)}{_mark("finish", word, label)} display="none">{"".join(parts)}</g>'
+    return f'<g{_place(x, y)}{_mark("finish", word)} display="none">{"".join(parts)}</g>'
 
 
 def ways(*finishes: str) -> str:
@@ -111,9 +113,9 @@ def _place(x: float, y: float) -> str:
     return f' transform="translate({n(x)} {n(y)})"' if x or y else ""
 
 
-def _mark(kind: str, text: str, label: str) -> str:
-    """What can be pressed and what it is called; a page that listens makes a button of it."""
-    return f' data-{kind}="{esc(text)}" aria-label="{esc(label or text)}"'
+def _mark(kind: str, text: str) -> str:
+    """What can be pressed; a page that listens makes a button of it and gives it its name."""
+    return f' data-{kind}="{esc(text)}"'
 
 
 def chance(*parts: str) -> str:
@@ -258,25 +260,46 @@ def row_of_plates(view: View, x: float, y: float, w: float, notes: Sequence[str]
 # Words
 
 
-def seat_name(seat: int) -> str:
-    """`seat 2 (blue square)`: a seat in words; people count from 1."""
-    mark = SEATS[seat]
-    return f"seat {seat + 1} ({mark.name} {mark.shape})"
+def N_(text: str) -> str:  # noqa: N802
+    """Marks a text for translation that is translated later."""
+    return text
+
+
+MARKS = (  # the seats' colours and shapes
+    N_("Seat 1 (vermilion circle)"), N_("Seat 2 (blue square)"), N_("Seat 3 (green triangle)"),
+    N_("Seat 4 (gold diamond)"), N_("Seat 5 (plum heart)"), N_("Seat 6 (sky star)"),
+)  # fmt: skip
+
+
+def seat_name(view: View, seat: int) -> str:
+    """Who sits there; where nobody has a name, `seat 2 (blue square)`: people count from 1."""
+    return view.names[seat] if view.names else view.translate(MARKS[seat])
+
+
+def described(view: View) -> str:
+    """The position in a few sentences: `position` of the game's words.py; a game without words says its text."""
+    if not registry.has_part(view.game.id, "words"):
+        return view.text()
+    names = [seat_name(view, seat) for seat in range(view.game.seats)]
+    said: str = registry.part(view.game.id, "words").position(view, names, view.translate)
+    return said[:1].upper() + said[1:]
 
 
 def whose_turn(view: View) -> str:
     """The end of a title: whose turn it is, or who has won."""
-    result = view.result
+    _, result = view.translate, view.result
     if result is not None:
         if not result.winners:
-            return "the game is over; nobody has won"
+            return _("the game is over; nobody has won")
         if len(result.winners) == view.game.seats > 1:
-            return "the game is over; everybody has won"
-        return "the game is over; " + " and ".join(seat_name(seat) for seat in result.winners) + " won"
+            return _("the game is over; everybody has won")
+        who = _(" and ").join(seat_name(view, seat) for seat in result.winners)
+        return _("the game is over; won by {who}").format(who=who)
     seat = on_turn(view)
     if seat is None:
-        return "chance decides"
-    return f"{seat_name(seat)} to move" if view.turn == seat else f"chance decides for {seat_name(seat)}"
+        return _("chance decides")
+    text = _("{who} to move") if view.turn == seat else _("chance decides for {who}")
+    return text.format(who=seat_name(view, seat))
 
 
 __all__ = [
@@ -288,6 +311,7 @@ __all__ = [
     "cached_still",
     "chance",
     "choices",
+    "described",
     "finish",
     "last_spot",
     "moving_group",

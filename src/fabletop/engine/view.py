@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fabletop.engine import registry
 from fabletop.engine.rulebook import CHANCE, OVER, Moves
@@ -13,18 +14,23 @@ if TYPE_CHECKING:
     from fabletop.engine.game import Game, Result
 
 
+Translate: TypeAlias = Callable[[str], str]  # a text in the reader's language
+
+
 class View:
     """A position with everything forgotten that the seat cannot know.
 
     `position` is the rules' record after `conceal(seat)`: a picture or a computer player may read all of it.
     """
 
-    __slots__ = ("game", "position", "seat")
+    __slots__ = ("game", "names", "position", "seat", "translate")
 
     def __init__(self, game: Game, seat: int | None, position: Any) -> None:
         self.game = game
         self.seat = seat
         self.position = position
+        self.translate: Translate = str  # for pictures: how a text reads in the reader's language
+        self.names: Sequence[str] = ()  # and who sits where
 
     @property
     def turn(self) -> int | None:
@@ -71,16 +77,25 @@ class View:
         words = registry.part(self.game.id, "text")
         return str(words.told(self, action)) if hasattr(words, "told") else action
 
-    def svg(self, *, last: str | None = None, before: View | None = None) -> str:
+    def svg(
+        self,
+        *,
+        last: str | None = None,
+        before: View | None = None,
+        translate: Translate = str,
+        names: Sequence[str] = (),
+    ) -> str:
         """The position as a picture; a game without drawings shows its text.
 
         With the last action, as `State.tell` gave it to this seat, and this seat's view before it, the
-        picture also shows what has just happened.
+        picture also shows what has just happened.  `translate` and `names` are for its words.
         """
-        if registry.has_part(self.game.id, "draw"):
-            drawn: str = registry.part(self.game.id, "draw").draw(self, last=last, before=before)
-            return drawn
-        return _written(self.text())
+        if not registry.has_part(self.game.id, "draw"):
+            return _written(self.text())
+        view = View(self.game, self.seat, self.position)
+        view.translate, view.names = translate, names
+        drawn: str = registry.part(self.game.id, "draw").draw(view, last=last, before=before)
+        return drawn
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -111,6 +111,10 @@ class Table:
         return len(self.log)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sitting.name for sitting in self.seats)
+
+    @property
     def turn(self) -> int | None:
         return self.state.turn
 

@@ -197,15 +197,15 @@ class ChestPages:
         browsers = [visitor.browser if kind == HERE else "" for kind in kinds]
         made = await self.house.make(id, options, seats, names, browsers=browsers)
         await remember(self.pages, visitor, made.table)
-        await asyncio.to_thread(_draw_once, made.table.game)
+        await asyncio.to_thread(_draw_once, made.table.game, visitor.words)
         return visitor.greet(go(f"/t/{made.table.id}"))
 
 
-def _draw_once(game: Game) -> None:
+def _draw_once(game: Game, words: Words) -> None:
     """The still part of a board takes a while the first time: not on the event loop."""
     start = game.new()
     for seat in (None, *range(game.seats)):
-        start.view(seat).svg()
+        start.view(seat).svg(translate=words.game(game.id).drawn)
 
 
 def shelf(visitor: Visitor) -> str:

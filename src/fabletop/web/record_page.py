@@ -133,15 +133,14 @@ def frame(table: Table, seat: int | None, ply: int, words: Words) -> dict[str, A
     entry: Entry | None = None
     for entry in table.plies[: max(0, ply - 1)]:
         state.play(entry.act)
-    names = [sitting.name for sitting in table.seats]
     if ply == 0:
-        return {"ply": 0, "say": words("The game begins."), **picture(state.view(seat))}
+        return {"ply": 0, "say": words("The game begins."), **picture(table, words, state.view(seat))}
     entry = table.plies[ply - 1]
     before, told = state.view(seat), state.tell(seat, entry.act)
     state.play(entry.act)
     after = state.view(seat)
-    say = words.game(table.game.id).sentence(before, entry.by, told, after, names)
-    return {"ply": ply, "say": say, **picture(after, told, before)}
+    say = words.game(table.game.id).sentence(before, entry.by, told, after, table.names)
+    return {"ply": ply, "say": say, **picture(table, words, after, told, before)}
 
 
 def statistics(table: Table) -> list[tuple[str, int, float, int]]:

@@ -18,7 +18,7 @@ from fabletop.engine.view import View
 from fabletop.tables.events import event
 from fabletop.tables.house import Telling
 from fabletop.tables.table import Entry, Table
-from fabletop.words import GameWords, Words
+from fabletop.words import Words
 
 LOG = 80  # sentences that a page begins with
 _SAID = re.compile(r"<title[^>]*>(.*?)</title><desc[^>]*>(.*?)</desc>", re.DOTALL)
@@ -142,25 +142,25 @@ def sentence(table: Table, before: State, entry: Entry, eye: int | None, words: 
 
 
 def _said(table: Table, before: View, by: int, told: str, after: View, words: Words) -> str:
-    names = [sitting.name for sitting in table.seats]
-    return words.game(table.game.id).sentence(before, by, told, after, names)
+    return words.game(table.game.id).sentence(before, by, told, after, table.names)
 
 
-def picture(view: View, last: str | None = None, before: View | None = None, *, whole: bool = True) -> dict[str, str]:
-    """A board for the page: the whole document, or only what moves, with its title and description."""
-    svg = view.svg(last=last, before=before)
+def picture(
+    table: Table, words: Words, view: View, last: str | None = None, before: View | None = None, *, whole: bool = True
+) -> dict[str, Any]:
+    """A board for the page: the whole document, or only what moves, with its title and description.
+
+    With it go the names of the parts of actions that can be chosen on it.
+    """
+    game = words.game(table.game.id)
+    svg = view.svg(last=last, before=before, translate=game.drawn, names=table.names)
+    parts = {part: game.label(part) for part in map(unescape, _PART.findall(svg))}
     at = svg.rfind('<g id="moving"')
     if whole or at < 0:
-        return {"svg": svg}
+        return {"svg": svg, "parts": parts}
     found = _SAID.search(svg)
     title, desc = found.groups() if found else ("", "")
-    return {"moving": svg[at : -len("</svg>")], "title": title, "desc": desc}
-
-
-def named(board: dict[str, str], words: GameWords) -> dict[str, Any]:
-    """A board with the names of the parts of actions that can be chosen on it."""
-    found = _PART.findall(board.get("moving") or board["svg"])
-    return {**board, "parts": {part: words.label(part) for part in map(unescape, found)}}
+    return {"moving": svg[at : -len("</svg>")], "title": title, "desc": desc, "parts": parts}
 
 
 def sound(entry: Entry) -> str:
@@ -189,7 +189,7 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
             say = sentence(table, before, entry, eye, words)
         body = {
             **present(table, eyes, words),
-            **named(picture(after, told, seen_before, whole=whole), words.game(table.game.id)),
+            **picture(table, words, after, told, seen_before, whole=whole),
             "say": say,
             "anew": forgets(table, entry),
             "by": entry.by,
@@ -213,12 +213,13 @@ def story(table: Table, eye: int | None, words: Words, most: int = LOG) -> list[
 def scene(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
     """All that a page shows: the state, the whole board and the log."""
     eye = looking(table, eyes)
-    board: dict[str, str] = {}
+    board: dict[str, Any] = {}
     for past, before, entry in table.past(max(0, table.ply - 1)):
         if entry.undo < 0:
-            board = picture(past.state.view(eye), before.tell(eye, entry.act), before.view(eye))
+            told = before.tell(eye, entry.act)
+            board = picture(table, words, past.state.view(eye), told, before.view(eye))
     return {
         **present(table, eyes, words),
-        **named(board or picture(table.state.view(eye)), words.game(table.game.id)),
+        **(board or picture(table, words, table.state.view(eye))),
         "log": story(table, eye, words),
     }

@@ -23,7 +23,7 @@ KEYWORDS = dict.fromkeys(("_", "words", "N_", "house", *ERRORS))
 def house_messages() -> set[str]:
     """All texts of the pages and of what is not a game."""
     found = set()
-    for folder in ("engine", "web", "tables", "words"):
+    for folder in ("drawing", "engine", "web", "tables", "words"):
         kinds = [("**.py", "python"), ("**.html", "fabletop.words.messages:from_template")]
         for _, _, message, _, _ in extract_from_dir(HOUSE / folder, kinds, keywords=KEYWORDS):
             found.add(str(message))

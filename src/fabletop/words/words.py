@@ -41,7 +41,7 @@ class Words:
 
 
 class GameWords:
-    """A game's own words.  Its `words.py` has `label(act, _)` and `sentence(before, by, act, after, name, _)`."""
+    """A game's own words.  Its `words.py` has `label`, `sentence` and `position` (docs/add-a-game.md)."""
 
     def __init__(self, id: str, language: str) -> None:
         self.id, self.language, self.spec = id, language, registry.spec_of(id)
@@ -74,6 +74,11 @@ class GameWords:
         values = getattr(self._own, "VALUES", {}).get(name, {})
         return self.translate(values.get(value, shown(value)))
 
+    def drawn(self, text: str) -> str:
+        """A text of a picture: the game's own, or one that all pictures have."""
+        own = self.translate(text)
+        return own if own != text else self.house(text)
+
     def label(self, act: str) -> str:
         """What a button for this action says."""
         return str(self._own.label(act, self.translate)) if self._own else act
@@ -83,6 +88,10 @@ class GameWords:
         if self._own:
             return str(self._own.sentence(before, by, act, after, names, self.translate))
         return act if by == CHANCE else f"{names[by]}: {after.told(act)}"
+
+    def position(self, view: View, names: Sequence[str]) -> str:
+        """What lies on the table, for those who cannot see it."""
+        return str(self._own.position(view, names, self.translate)) if self._own else view.text()
 
     def rules(self) -> str:
         """The rules page, as Markdown; English where there is no other."""

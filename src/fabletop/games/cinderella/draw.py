@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from fabletop.drawing.lettering import letters
+from fabletop.drawing.lettering import fitted
 from fabletop.drawing.palette import MOON
 from fabletop.drawing.scene import (
     Game,
@@ -17,12 +17,10 @@ from fabletop.drawing.scene import (
     picture,
     piece,
     plates,
-    seat_name,
-    whose_turn,
 )
 from fabletop.drawing.svg import at, use
 from fabletop.engine.rulebook import NOBODY
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.cinderella.board import BOARD, CELLS, FACES, PAIR_COUNT, SPECIAL_NAMES, TILES
 from fabletop.games.cinderella.rules import (
     ADVANCED,
@@ -43,20 +41,11 @@ from fabletop.games.cinderella.rules import (
 from fabletop.games.cinderella.scenery import DIE, WIDTH, Plan, clock, panel, plan, slot, still
 
 BUTTONS = 160  # the height of use, done and pass
-USES = {
-    "mirror": "Use the mirror: one more secret look",
-    "wand": "Use the wand: show one more tile",
-    "cauldron": "Use the cauldron: one more secret look",
-    "hourglass": "Use the hourglass: the hand stays where it is",
-}
-SAYINGS = {
-    DEAL: "", ROLL: "roll", SHOW: "show a tile", PEEK: "secret look", POINT: "point", USE: "use it?", NAME: "pair?",
-}  # fmt: skip
 
 
 @cached_still()
-def _still(game: Game, seat: int | None) -> str:
-    return still(_plan(game))
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
+    return still(_plan(game), translate)
 
 
 @lru_cache(256)
@@ -70,7 +59,6 @@ def draw(view: View, *, last: str | None = None, before: View | None = None) -> 
     return picture(
         view, width=WIDTH, height=_plan(view.game).height, still=_still(view),
         moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
@@ -80,7 +68,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
     return moving_group(
         clock(now.hours_left, then.hours_left),
         _journey(now),
-        _die(now),
+        _die(now, view.translate),
         _buttons(now, may),
         _shelf(now, then),
         _gone(the, now, then),
@@ -102,23 +90,27 @@ def _journey(now: Any) -> str:
     return lights + piece("carriage", 200 + 18 * found, 178, use("cinderella-lost" if lost else "cinderella-coach"))
 
 
-def _die(now: Any) -> str:
+def _die(now: Any, _: Translate) -> str:
     if now.phase == END:
         return ""
     waits = now.phase in (DEAL, ROLL)
     shown = f"cinderella-die-{FACES[now.face - WAND]}" if now.face and not waits else "cinderella-die"
     cube = piece("die", *DIE, use(shown)) if now.phase != DEAL else ""
-    return (chance(cube) if now.phase == ROLL else cube) + letters(SAYINGS[now.phase], DIE[0], 122, 15, MOON)
+    saying = {
+        ROLL: _("roll"), SHOW: _("show a tile"), PEEK: _("secret look"), POINT: _("point"), USE: _("use it?"),
+        NAME: _("pair?"),
+    }.get(now.phase, "")  # fmt: skip
+    return (chance(cube) if now.phase == ROLL else cube) + fitted(saying, DIE[0], 122, 15, 150, MOON)
 
 
 def _buttons(now: Any, may: dict[str, int]) -> str:
     if "pass" in may:
-        return action("pass", "Do not point", use("cinderella-pass"), x=DIE[0], y=BUTTONS)
+        return action("pass", use("cinderella-pass"), x=DIE[0], y=BUTTONS)
     if "use" in may:
         name = SPECIAL_NAMES[now.special[now.turn] - 1]
         sign = at(0, 0, use(f"cinderella-{name}"), scale=0.46)
-        yes = action("use", USES[name], use("cinderella-yes"), sign, x=DIE[0] - 44, y=BUTTONS)
-        return yes + action("done", f"Keep the {name}", use("cinderella-no"), x=DIE[0] + 44, y=BUTTONS)
+        yes = action("use", use("cinderella-yes"), sign, x=DIE[0] - 44, y=BUTTONS)
+        return yes + action("done", use("cinderella-no"), x=DIE[0] + 44, y=BUTTONS)
     return ""
 
 
@@ -166,7 +158,7 @@ def _tiles(view: View, the: Plan, may: dict[str, int]) -> str:
             sign = "ask" if cell == now.drawing and now.lies_open(cell, seat) else "eye"
             body = use("cinderella-glow") + use(f"cinderella-t{cell}") + use(f"cinderella-{sign}")
         part = f"pair {cell + 1}" if word == "pair" else None
-        drawn = piece(f"tile-{cell + 1}", x, y, body, part=part, label=f"Tile {cell + 1}")
+        drawn = piece(f"tile-{cell + 1}", x, y, body, part=part)
         open_.append(chance(drawn) if cell == now.drawing else drawn)
     return "".join(parts + open_)
 
@@ -178,9 +170,8 @@ def _hidden(cell: int, x: float, y: float, word: str) -> str:
         return piece(id, x, y, body)
     body = use("cinderella-warm") + body
     if word == "pair":
-        return piece(id, x, y, body, part=f"pair {cell + 1}", label=f"Tile {cell + 1}")
-    label = {"show": "Show tile", "peek": "Look at tile", "point": "Point at tile"}[word]
-    return piece(id, x, y, body, act=f"{word} {cell + 1}", label=f"{label} {cell + 1}")
+        return piece(id, x, y, body, part=f"pair {cell + 1}")
+    return piece(id, x, y, body, act=f"{word} {cell + 1}")
 
 
 def _gone(the: Plan, now: Any, then: Any) -> str:
@@ -231,28 +222,7 @@ def _specials(view: View, the: Plan, may: dict[str, int]) -> str:
         body = use(f"cinderella-own-{name}")
         if "use" in may and seat == now.turn:
             glow = use("cinderella-lit")
-            parts.append(piece(f"special-{seat + 1}", x, y, glow, body, act="use", label=USES[name]))
+            parts.append(piece(f"special-{seat + 1}", x, y, glow, body, act="use"))
         else:
             parts.append(piece(f"special-{seat + 1}", x, y, body))
     return "".join(parts)
-
-
-def _words(view: View) -> str:
-    now = view.position
-    seat = NOBODY if view.seat is None else view.seat
-    found = [" and ".join(BOARD.pairs[pair]) for pair in range(PAIR_COUNT) if now.found >> pair & 1]
-    left = f"{now.hours_left} hour{'s' * (now.hours_left != 1)} left"
-    words = [f"The hand is on {(12 - now.hours_left) or 12}, {left}. {now.layout.bit_count()} tiles lie on the floor."]
-    words.append(f"Pairs found: {'; '.join(found) or 'none'}.")
-    if now.face and now.phase not in (DEAL, ROLL, END):
-        words.append(f"The die shows the {FACES[now.face - WAND]}.")
-    for cell in range(CELLS):
-        if now.looked >> cell & 1:
-            known = now.lies_open(cell, seat) and now.tiles[cell] < UNDRAWN
-            words.append(f"Tile {cell + 1}: {TILES[now.tiles[cell]] if known else 'face down, looked at'}.")
-    for other in range(now.seats):
-        if now.pointers[other] != NONE:
-            words.append(f"{seat_name(other).capitalize()} points at tile {now.pointers[other] + 1}.")
-        if now.special[other] != NO_SPECIAL:
-            words.append(f"{seat_name(other).capitalize()} has the {SPECIAL_NAMES[now.special[other] - 1]}.")
-    return " ".join(words)

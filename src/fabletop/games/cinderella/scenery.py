@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fabletop.drawing.dice import cube, die
-from fabletop.drawing.lettering import letters
+from fabletop.drawing.lettering import fitted, letters
 from fabletop.drawing.palette import (
     DUSK,
     DUSK2,
@@ -27,6 +27,7 @@ from fabletop.drawing.palette import (
 from fabletop.drawing.scene import button, page
 from fabletop.drawing.shapes import halo, hills, moon, paper, sheet, sky_stars, sparkle
 from fabletop.drawing.svg import Point, at, circle, define, el, gradient, group, n, path, polar, rect, stroke, use
+from fabletop.engine.view import Translate
 from fabletop.games.cinderella.board import BOARD, FACES, PAIR_COUNT, SPECIAL_NAMES, TILES, grid
 from fabletop.games.cinderella.rules import BASIC
 from fabletop.games.cinderella.tiles import PICTURES, SECTIONS, back, cards, face, special
@@ -89,9 +90,9 @@ def slot(pair: int) -> Point:
     return x + 92 * (own.index(pair) - (len(own) - 1) / 2), y + 2
 
 
-def still(the: Plan) -> str:
+def still(the: Plan, _: Translate) -> str:
     return "".join([
-        f"<defs>{gradient('cinderella-sky', NIGHT, DUSK, DUSK2)}{_defs(the)}</defs>",
+        f"<defs>{gradient('cinderella-sky', NIGHT, DUSK, DUSK2)}{_defs(the, _)}</defs>",
         page(WIDTH, the.height, BALLROOM),
         _night(),
         _palace(),
@@ -219,7 +220,7 @@ def _place(size: float) -> str:
 # What the moving part uses
 
 
-def _defs(the: Plan) -> str:
+def _defs(the: Plan, _: Translate) -> str:
     s, t = the.scale, 0.56
     parts = [
         cards(),
@@ -258,7 +259,7 @@ def _defs(the: Plan) -> str:
         define("cinderella-lights", _lights()),
         define("cinderella-ball", _ball((SCENE + SHELF + 20 + the.floor) / 2)),
         define("cinderella-yes", button("", 80, 46)),
-        define("cinderella-pass", use("cinderella-yes"), letters("pass", 0, 0, 18, INK)),
+        define("cinderella-pass", use("cinderella-yes"), fitted(_("pass"), 0, 0, 18, 62, INK)),
         *(define(f"cinderella-point{seat}", _pointer(seat)) for seat in range(the.seats)),
     ]
     if the.specials[0][1] > the.floor:
@@ -266,7 +267,7 @@ def _defs(the: Plan) -> str:
             *(define(f"cinderella-own-{name}", at(0, 0, special(name), scale=t)) for name in SPECIAL_NAMES),
             define("cinderella-used", _set_aside(s)),
             define("cinderella-lit", _frame(49 * t, 17 * t, 4)),
-            define("cinderella-no", use("cinderella-yes"), letters("done", 0, 0, 17, INK)),
+            define("cinderella-no", use("cinderella-yes"), fitted(_("done"), 0, 0, 17, 62, INK)),
         ]
     return "".join(parts)
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from fabletop.engine.rulebook import NOBODY
 from fabletop.engine.view import View
-from fabletop.games.cinderella.board import BOARD, CELLS, PARTNER, SPECIAL_NAMES, TILES
-from fabletop.games.cinderella.rules import ALL_PAIRS, END, MIRROR, NAME, NONE, PEEK, UNDRAWN
+from fabletop.games.cinderella.board import BOARD, CELLS, FACES, PARTNER, SPECIAL_NAMES, TILES
+from fabletop.games.cinderella.rules import ALL_PAIRS, DEAL, END, MIRROR, NAME, NONE, PEEK, ROLL, UNDRAWN, WAND
 from fabletop.words import Translate
 
 
@@ -76,6 +76,19 @@ SAVED = {
     "wand": N_("{who} saves the wand for later."),
     "cauldron": N_("{who} saves the cauldron for later."),
     "hourglass": N_("{who} saves the hourglass for later."),
+}
+
+
+SHOWN = {
+    "wand": N_("The die shows the wand."),
+    "cauldron": N_("The die shows the cauldron."),
+    "hourglass": N_("The die shows the hourglass."),
+}
+OWNS = {
+    "mirror": N_("{who} has the mirror."),
+    "wand": N_("{who} has the wand."),
+    "cauldron": N_("{who} has the cauldron."),
+    "hourglass": N_("{who} has the hourglass."),
 }
 
 
@@ -170,3 +183,25 @@ def comes_of(before: View, word: str, cell: int, after: View, who: str, _: Trans
             if then.phase == NAME:
                 text = _("The clock strikes twelve. A last chance: {who} names the pairs that are missing.")
         yield text.format(who=who, number=then.hours_left)
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, seat = view.position, NOBODY if view.seat is None else view.seat
+    told = [_("Hours left: {number}.").format(number=now.hours_left)]
+    told += [_(FOUND[pair]) for i, pair in enumerate(BOARD.pairs) if now.found >> i & 1]
+    if now.face and now.phase not in (DEAL, ROLL, END):
+        told.append(_(SHOWN[FACES[now.face - WAND]]))
+    for cell in range(CELLS):
+        if now.looked >> cell & 1:
+            known = now.lies_open(cell, seat) and now.tiles[cell] < UNDRAWN
+            text = _("Tile {number} shows {tile}.") if known else _("Somebody is looking at tile {number}.")
+            told.append(text.format(number=cell + 1, tile=picture(now.tiles[cell], _) if known else ""))
+    hidden = [str(cell + 1) for cell in range(CELLS) if now.layout >> cell & 1 and not now.looked >> cell & 1]
+    told.append(_("Face down: {tiles}.").format(tiles=", ".join(hidden) or _("nothing")))
+    for other, who in enumerate(names):
+        if now.pointers[other] != NONE:
+            told.append(_("{who} points at tile {number}.").format(who=who, number=now.pointers[other] + 1))
+        if now.special[other]:
+            told.append(_(OWNS[SPECIAL_NAMES[now.special[other] - MIRROR]]).format(who=who))
+    return " ".join(told)

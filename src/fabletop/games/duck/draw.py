@@ -22,14 +22,12 @@ from fabletop.drawing.scene import (
     picture,
     piece,
     plate,
-    seat_name,
     trail,
     warm_ring,
-    whose_turn,
 )
 from fabletop.drawing.shapes import disc, seat_mark
 from fabletop.drawing.svg import Point, at, circle, path, rect, stroke
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.duck import scenery
 from fabletop.games.duck.board import DUCK, EVENT, GOTO, LAST, QUIET, RAIN, VALUE
 from fabletop.games.duck.rules import OFF, START
@@ -47,7 +45,7 @@ CROWDS: tuple[tuple[tuple[Point, ...], float], ...] = (
 
 
 @cached_still()
-def _still(game: Game, seat: int | None) -> str:
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
     now: Any = game.new().rules
     return scenery.still(game.seats, DUCK[now.ducks], now.field3 != OFF)
 
@@ -55,33 +53,29 @@ def _still(game: Game, seat: int | None) -> str:
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
 def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
-    now, may = view.position, choices(view)
+    now, may, _ = view.position, choices(view), view.translate
     parts = [_plates(view)]
     if before is not None and last is not None:
         parts.append(_last(now, before.position, last))
     if may:
         word, target = "hop" if "hop" in may else "go", _target(now)
+        said = _("hop") if word == "hop" else _("go")
         x, y = tiles()[target].middle
         parts += [
-            action(word, f"{_verb(word)} to square {target}", _goal(now.turn), x=x, y=y),
+            action(word, _goal(now.turn), x=x, y=y),
             _figures(view, word),
-            action(word, f"{_verb(word)} on to square {target}", button(f"{word} →{target}", 118, 50), x=318, y=696),
+            action(word, button(f"{said} →{target}", 118, 50), x=318, y=696),
         ]
         if "stay" in may:  # a hop may be compulsory
-            parts.append(action("stay", f"Stay on square {now.at[now.turn]}", button("stay", 78, 50), x=430, y=696))
+            parts.append(action("stay", button(_("stay"), 78, 50), x=430, y=696))
     else:
         parts.append(_figures(view, ""))
     parts.append(_die(view))
     return moving_group(*parts)
-
-
-def _verb(word: str) -> str:
-    return "Hop" if word == "hop" else "Swim"
 
 
 def _target(now: Any) -> int:
@@ -119,8 +113,7 @@ def _figures(view: View, word: str) -> str:
         square = now.at[seat]
         body = _figure(seat, size) + _plight(square, now.missing[seat], size)
         if word and seat == view.seat:
-            label = f"{_verb(word)} on from square {square}"
-            drawn = piece(f"pawn-{seat}", x, y, warm_ring(0, -18, 23), body, act=word, label=label)
+            drawn = piece(f"pawn-{seat}", x, y, warm_ring(0, -18, 23), body, act=word)
         else:
             drawn = piece(f"pawn-{seat}", x, y, body)
         standing.append((y, seat, drawn))
@@ -252,27 +245,6 @@ def _rolled(seat: int, face: int) -> str:
     x, y = DIE[0] - 74, DIE[1] + 12
     whose = circle(x - 17, y - 17, 9.5, SNOW) + seat_mark(seat, x - 17, y - 17, 6, SEATS[seat].shade)
     return f'<g id="rolled" class="last">{die(face, x, y, 34, PAPER2, INK, 8)}{whose}</g>'
-
-
-# Words
-
-
-def _words(view: View) -> str:
-    now, words = view.position, []
-    for seat in range(view.game.seats):
-        square = now.at[seat]
-        where = f"on square {square}" if square else "in front of the board"
-        if square == LAST:
-            where = "at the pond"
-        if EVENT[square] == RAIN:
-            where += f", in the rain until a {VALUE[square]}"
-        if now.missing[seat]:
-            where += f", misses {now.missing[seat]} turn{'s' * (now.missing[seat] > 1)}"
-        words.append(f"{seat_name(seat).capitalize()}: {where}.")
-    if now.die:
-        verb = "hop" if now.on_duck(now.at[now.turn]) else "swim"
-        words.append(f"The die shows {now.die}; a {verb} leads to square {_target(now)}.")
-    return " ".join(words)
 
 
 def squares(game: Game) -> dict[int, Square]:

@@ -101,3 +101,22 @@ def others(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator[
             yield text.format(who=name, square=then.at[seat])
         if then.missing[seat] < now.missing[seat]:
             yield _("{who} misses a turn.").format(who=name)
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, told = view.position, []
+    for seat, who in enumerate(names):
+        square, missing = now.at[seat], now.missing[seat]
+        text = _("{who} stands on square {square}.") if square else _("{who} stands in front of the board.")
+        if square == LAST:
+            text = _("{who} is at the pond.")
+        told.append(text.format(who=who, square=square))
+        if EVENT[square] == RAIN:
+            told.append(_("It rains: {who} waits for a {number}.").format(who=who, number=VALUE[square]))
+        if missing:
+            text = _("{who} will miss a turn.") if missing == 1 else _("{who} will miss {number} turns.")
+            told.append(text.format(who=who, number=missing))
+    if now.die:
+        told.append(_("The die shows {number}.").format(number=now.die))
+    return " ".join(told)

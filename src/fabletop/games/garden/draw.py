@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from fabletop.drawing.heat import Square
-from fabletop.drawing.lettering import letters
+from fabletop.drawing.lettering import fitted
 from fabletop.drawing.palette import PAPER
 from fabletop.drawing.scene import (
     Game,
@@ -18,18 +18,15 @@ from fabletop.drawing.scene import (
     moving_group,
     on_turn,
     picture,
-    seat_name,
     trail,
     ways,
-    whose_turn,
 )
 from fabletop.drawing.svg import Point, n, use
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.garden.board import AXLES, BOARD, EDGES, GOALS, NEIGHBOURS, SHAPES, SPOTS
 from fabletop.games.garden.goals import ROUND
 from fabletop.games.garden.rules import (
     DRAWING,
-    ENDED,
     FAIRY,
     FLY,
     GAP,
@@ -62,24 +59,21 @@ from fabletop.games.garden.scenery import (
     slot,
 )
 
-TURNS = {1: "To the right", 2: "Half way round", 3: "To the left"}
 TOGETHER: tuple[tuple[Point, ...], ...] = (  # pawns on one square
     ((0, 0),), ((-14, -2), (14, 3)), ((-16, 3), (0, -9), (16, 3)), ((-17, -4), (0, -9), (17, -4), (0, 6)),
 )  # fmt: skip
-CARDS = tuple(name.replace("-", " ") for name in BOARD.goals) + tuple(f"gate {gate}" for gate in BOARD.gates)
 AXLE_AT = tuple(f"{n(x)} {n(y)}" for x, y in map(axle, range(AXLES)))
 
 
 @cached_still(per_seat=True)
-def _still(game: Game, seat: int | None) -> str:
-    return ground(game.seats, seat, game.new().rules.goals)
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
+    return ground(game.seats, seat, game.new().rules.goals, translate)
 
 
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHT, still=_still(view),
         moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
@@ -105,7 +99,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
         use("gd-knobs") if turn else "",
         *over,
         _pawns(now),
-        _bar(now, mine),
+        _bar(now, mine, view.translate),
         _ways() if turn else "",
         "</g>",
     )
@@ -114,34 +108,33 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
 # Marks of what may be done: one short element each
 
 
-def _use(what: str, act: str, label: str, place: Point) -> str:
-    return f'<use href="#gd-{what}" x="{n(place[0])}" y="{n(place[1])}" data-action="{act}" aria-label="{label}"/>'
+def _use(what: str, act: str, place: Point) -> str:
+    return f'<use href="#gd-{what}" x="{n(place[0])}" y="{n(place[1])}" data-action="{act}"/>'
 
 
 @cache
 def _mark(act: str) -> str:
     verb, *words = act.split()
     if verb == "end":
-        return _use("end", act, "End the turn", END)
+        return _use("end", act, END)
     if verb == "walk":
-        return _use("w", act, f"To {words[0]}", middle(BOARD.names.index(words[0])))
+        return _use("w", act, middle(BOARD.names.index(words[0])))
     if verb == "fly":
-        return _use("fly", act, f"Fly to {words[0]}", badge(BOARD.names.index(words[0])))
-    label = f"Start at gate {words[0]}" if verb == "place" else f"Lay the card at gate {words[0]}"
-    return _use("w", act, label, middle(BOARD.gates[words[0]]))
+        return _use("fly", act, badge(BOARD.names.index(words[0])))
+    return _use("w", act, middle(BOARD.gates[words[0]]))
 
 
 @cache
 def _ways() -> str:
     """Around the hedge that has been chosen: to the right, half round, to the left."""
-    return ways(*(finish(str(quarters), TURNS[quarters], use(f"gd-{letter}")) for letter, quarters in WAYS))
+    return ways(*(finish(str(quarters), use(f"gd-{letter}")) for letter, quarters in WAYS))
 
 
 @cache
 def _gap(start: int, name: str) -> str:
     (ax, ay), (bx, by) = middle(start), middle(BOARD.names.index(name))
     behind = (0.16 * ax + 0.84 * bx, 0.16 * ay + 0.84 * by)  # clear of the marks around the axle
-    return _use("gap", f"gap {name}", f"Slip through to {name}", behind)
+    return _use("gap", f"gap {name}", behind)
 
 
 # What moves
@@ -206,7 +199,7 @@ def _hedges(now: Any, turn: bool) -> str:
 @cache
 def _hedge(number: int, shape: str, facing: int, turn: bool) -> str:
     degrees, pale = (0, ' opacity=".3"') if facing == UNLAID else (90 * facing, "")
-    part = f' data-part="turn {number + 1}" aria-label="Hedge {number + 1}"' if turn else ""
+    part = f' data-part="turn {number + 1}"' if turn else ""
     return (
         f'<use id="hedge{number + 1}" class="piece" href="#gd-{shape}"'
         f' transform="translate({AXLE_AT[number]}) rotate({degrees})"{pale}{part}/>'
@@ -242,14 +235,14 @@ def _standing(square: int, together: int, which: int) -> Point:
     return x + dx, y + dy
 
 
-def _bar(now: Any, mine: bool) -> str:
+def _bar(now: Any, mine: bool, _: Translate) -> str:
     """Below the garden: the pile that chance is about to use, or a word where only a gate can be chosen."""
     if now.phase == TURNING_UP:
         return chance(_put("shine0", *PILES[0]))
     if now.phase == DRAWING:
         return chance(_put("shine1", *PILES[1]))
     if now.phase in (PLACING, SENDING) and mine:
-        return letters("choose a gate", END[0], BAR, 17, PAPER)
+        return fitted(_("choose a gate"), END[0], BAR, 17, 190, PAPER)
     return ""
 
 
@@ -290,25 +283,6 @@ def _way(then: Any, start: int, end: int) -> list[int]:
     while way[-1] != start:
         way.append(came[way[-1]])
     return way[::-1]
-
-
-# In words
-
-
-def _words(view: View) -> str:
-    now, words = view.position, []
-    for seat in range(view.game.seats):
-        where = "not in the garden yet" if now.pawns[seat] == OFF else f"on {BOARD.names[now.pawns[seat]]}"
-        card, home = now.card[seat], now.found[seat] > now.goals
-        seeks = ", home" if home else "" if card == NONE else f", seeks the {CARDS[card]} on {BOARD.names[SPOTS[card]]}"
-        gaps, fairies = now.magic[seat]
-        words.append(
-            f"{seat_name(seat).capitalize()}: {where}{seeks}; {min(now.found[seat], now.goals)} of {now.goals} goals"
-            f" found, {gaps} gap and {fairies} fairy cards."
-        )
-    if now.phase != ENDED and now.turned:
-        words.append("A hedge has been turned in this turn.")
-    return " ".join(words)
 
 
 def squares(game: Game) -> dict[int, Square]:

@@ -38,6 +38,7 @@ from fabletop.drawing.pawns import figure
 from fabletop.drawing.scene import PLATE_HIGH, button, page
 from fabletop.drawing.shapes import crown, hills, lantern, moon, paper, seat_mark, sheet
 from fabletop.drawing.svg import Point, at, circle, define, gradient, n, path, polar, polygon, rect, smooth, stroke, use
+from fabletop.engine.view import Translate
 from fabletop.games.garden.board import AROUND, AXLES, BOARD, CLOSED, EDGES, FAIRIES, NEIGHBOURS, SHAPES, SQUARES
 from fabletop.games.garden.goals import BLUSH, LEAF, MOSS, ROUND, fairy, gap, ground_of, picture_of
 
@@ -266,7 +267,7 @@ def _panel(seat: int, you: bool) -> str:
 # What lies still
 
 
-def ground(seats: int, you: int | None, goals: int) -> str:
+def ground(seats: int, you: int | None, goals: int, _: Translate) -> str:
     defs = (
         gradient("gd-sky", NIGHT, DUSK, HILL2)
         + f'<g id="gd-fairy" {ROUND}>{fairy()}</g>'
@@ -280,7 +281,7 @@ def ground(seats: int, you: int | None, goals: int) -> str:
         + goal_defs(seats, you)
         + pawn_defs(seats)
         + panel_defs(seats, you)
-        + _pile_defs()
+        + _pile_defs(_)
     )
     return _short(
         (
@@ -380,14 +381,14 @@ def arch() -> str:
     )
 
 
-def _pile_defs() -> str:
+def _pile_defs(_: Translate) -> str:
     glow = rect(-25, -33, 50, 66, 11, GLOW, 0.45) + rect(-21.5, -29.5, 43, 59, 9, GLOW)
     return (
         define("gd-pile0", _goal_pile())
         + define("gd-pile1", _magic_pile())
         + define("gd-shine0", glow, use("gd-pile0"))
         + define("gd-shine1", glow, use("gd-pile1"))
-        + define("gd-end", button("end turn", 184, 52))
+        + define("gd-end", button(_("End the turn"), 184, 52))
     )
 
 

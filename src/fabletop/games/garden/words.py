@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fabletop.engine.view import View
-from fabletop.games.garden.board import BOARD, GOALS
-from fabletop.games.garden.rules import UNLAID
+from fabletop.games.garden.board import BOARD, GOALS, SPOTS
+from fabletop.games.garden.rules import NONE, OFF, UNLAID
 from fabletop.words import Translate
 
 
@@ -135,3 +135,26 @@ def reached(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator
         yield text.format(**values, most=now.goals)
         if then.found[seat] == now.goals:
             yield _("Now {who} only has to come home.").format(who=names[seat])
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, told = view.position, []
+    for seat, who in enumerate(names):
+        square, card = now.pawns[seat], now.card[seat]
+        text = _("{who} is not in the garden yet.") if square == OFF else _("{who} stands on {place}.")
+        if now.found[seat] > now.goals:
+            text = _("{who} is home.")
+        told.append(text.format(who=who, place=BOARD.names[square] if square != OFF else ""))
+        if card != NONE and now.found[seat] <= now.goals:
+            text = (
+                _("{who} looks for {goal} on {place}.")
+                if card < GOALS
+                else _("{who} looks for gate {goal} on {place}.")
+            )
+            goal = sought(CARDS[card], _)
+            told.append(text.format(who=who, goal=goal, place=BOARD.names[SPOTS[card]]))
+        found, (gaps, fairies) = min(now.found[seat], now.goals), now.magic[seat]
+        text = _("Found: {number} of {most}. Gaps in the hedge: {gaps}. Forest fairies: {fairies}.")
+        told.append(text.format(number=found, most=now.goals, gaps=gaps, fairies=fairies))
+    return " ".join(told)

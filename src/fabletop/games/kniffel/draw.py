@@ -34,9 +34,7 @@ from fabletop.drawing.scene import (
     page,
     picture,
     piece,
-    seat_name,
     warm_box,
-    whose_turn,
 )
 from fabletop.drawing.shapes import (
     crown,
@@ -49,10 +47,11 @@ from fabletop.drawing.shapes import (
     sky_stars,
 )
 from fabletop.drawing.svg import at, circle, define, ellipse, gradient, n, rect, stroke, use
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.kniffel.dice import DICE, FACES, FULL, SIDES, SIZE, SYMBOLS
 from fabletop.games.kniffel.rules import BOXES, ROLLS, SHEET
 from fabletop.games.kniffel.symbols import ROCKET, UFO, miniature, sign_defs
+from fabletop.games.kniffel.words import BOXES as NAMES
 
 WIDTH, HEIGHT = 600, 860
 BAR, TABLE = 34, 115  # the heights of the rolls left and of the dice
@@ -61,7 +60,6 @@ AGAIN = 238  # the height of the button that rolls the chosen dice
 TOP, LEFT, WIDE, HEAD, ROW = 330, 12, 576, 52, 38  # the sheet
 
 WORTH = (*["×1"] * SIDES, "2", "3", "4", "5", "10")
-WORDS = (*SYMBOLS, "triple", "two pairs", "triple + pair", "all different", "kniffel")
 ANY_DICE = {
     "a": ("circle", "#A84400"), "b": ("diamond", "#005587"), "c": ("triangle", "#006E50"),
     "d": ("heart", "#8E3F6B"), "e": ("square", "#8F5F00"),
@@ -96,15 +94,15 @@ def plan(seats: int) -> Plan:
 
 
 @cached_still()
-def _still(game: Game, seat: int | None) -> str:
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
     the = plan(game.seats)
     return "".join([
-        f"<defs>{gradient('kniffel-space', NIGHT, SPACE, SPACE2)}{_defs(the, game.seats)}</defs>",
+        f"<defs>{gradient('kniffel-space', NIGHT, SPACE, SPACE2)}{_defs(the, game.seats, translate)}</defs>",
         page(WIDTH, HEIGHT, "url(#kniffel-space)"),
         sky_stars(12, 8, 576, 250, 24, seed=5),
         _sky(),
         _visitors(),
-        _sheet(the, game.seats),
+        _sheet(the, game.seats, translate),
     ])  # fmt: skip
 
 
@@ -127,16 +125,16 @@ def _visitors() -> str:
     return smoke + miniature(ROCKET, 150, 222, 90) + halo(494, 232, 50, MOON, 0.35) + miniature(UFO, 494, 232, 86)
 
 
-def _sheet(the: Plan, seats: int) -> str:
+def _sheet(the: Plan, seats: int, _: Translate) -> str:
     parts = [sheet(LEFT, TOP, WIDE, HEIGHT - TOP - 12, 18, PAPER, 5)]
     for box in range(BOXES):
         y = the.y(box)
         if box % 2 == 0:
             parts.append(rect(LEFT + 6, y - ROW / 2, WIDE - 12, ROW, 8, PAPER2))
-        parts.append(_name(the, box, y))
+        parts.append(_name(the, box, y, _))
     low = the.y(BOXES) - ROW / 2 - 3
     parts.append(stroke(f"M{LEFT + 12} {n(low)}H{LEFT + WIDE - 12}", PAPER3, 2.5))
-    parts.append(letters("total", LEFT + 18, the.y(BOXES), 17, INK, "start"))
+    parts.append(fitted(_("total"), LEFT + 18, the.y(BOXES), 17, the.names - 30, INK, "start"))
     for seat in range(seats):
         x, half = the.x(seat), the.column / 2 - 5
         parts += [use(f"kniffel-c{seat}", x, the.y(box)) for box in range(BOXES)]
@@ -144,16 +142,16 @@ def _sheet(the: Plan, seats: int) -> str:
     return "".join(parts)
 
 
-def _name(the: Plan, box: int, y: float) -> str:
+def _name(the: Plan, box: int, y: float, _: Translate) -> str:
     """A box's picture, its name where there is room, and what it brings."""
     left, right = LEFT + 14, LEFT + the.names - 8
     worth = rect(right - 29, y - 11, 29, 22, 11, PAPER3) + letters(WORTH[box], right - 14.5, y, 12.5, INK)
     if box < SIDES:
-        word = fitted(WORDS[box], left + 40, y, 15, right - left - 72, INK, "start")
+        word = fitted(_(NAMES[SHEET[box]]), left + 40, y, 15, right - left - 72, INK, "start")
         return miniature(box, left + 18, y, 34) + word + worth
     picture = "".join(use(f"kniffel-{kind}", left + 9 + 18.5 * i, y) for i, kind in enumerate(PATTERNS[box - SIDES]))
     room = right - left - 134
-    word = fitted(WORDS[box], left + 98, y, 15, room, INK, "start") if room > 60 else ""
+    word = fitted(_(NAMES[SHEET[box]]), left + 98, y, 15, room, INK, "start") if room > 60 else ""
     return picture + word + worth
 
 
@@ -162,7 +160,7 @@ def _any_die(name: str, fill: str) -> str:
     return rect(-8.5, -8, 17, 18, 5, PAPER3) + rect(-8.5, -9, 17, 17, 5, SNOW) + shape(name, 0, -0.5, 5.4, fill)
 
 
-def _defs(the: Plan, seats: int) -> str:
+def _defs(the: Plan, seats: int, _: Translate) -> str:
     """What the moving part uses again and again."""
     half, high = the.column / 2 - 5, HEIGHT - TOP - 22
     last = f'<rect x="{n(-half)}" y="-15" width="{n(2 * half)}" height="30" rx="8" fill="{GLOW}" fill-opacity=".45" ' \
@@ -176,8 +174,8 @@ def _defs(the: Plan, seats: int) -> str:
         define("kniffel-hand", die(None, 0, 0, DIE, mixed(DUSK, SNOW, 0.16), MOON, turn=-8)),
         define("kniffel-fresh", _tumble()),
         define("kniffel-warm", warm_box(-45, -45, 90, 91, 23, 3)),
-        define("kniffel-these", button("roll these", 216, 60)),
-        define("kniffel-all", button("roll all", 128, 44)),
+        define("kniffel-these", button(_("roll these"), 216, 60)),
+        define("kniffel-all", button(_("roll all"), 128, 44)),
         define("kniffel-box", warm_box(-half, -15, 2 * half, 30, 8, 2.4)),
         define("kniffel-last", last),
         define("kniffel-turn", _light(half, high)),
@@ -235,7 +233,6 @@ def _head(seat: int) -> str:
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
@@ -256,7 +253,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
     parts.append(_bar(now, again))
     parts.append(_dice(now, last, again))
     if again:
-        parts.append(finish("", "Roll these dice", use("kniffel-these"), x=WIDTH / 2 + 20, y=AGAIN))
+        parts.append(finish("", use("kniffel-these"), x=WIDTH / 2 + 20, y=AGAIN))
     return moving_group(*parts)
 
 
@@ -302,16 +299,14 @@ def _boxes(the: Plan, now: Any, may: dict[str, int]) -> str:
 
 @lru_cache(2048)
 def _offer(box: int, points: int, x: float, y: float) -> str:
-    label = f"{WORDS[box]}: {points} point{'s' * (points != 1)}".capitalize()
-    return action(f"score {SHEET[box]}", label, use("kniffel-box"), use(f"kniffel-s{points}"), x=x, y=y)
+    return action(f"score {SHEET[box]}", use("kniffel-box"), use(f"kniffel-s{points}"), x=x, y=y)
 
 
 def _bar(now: Any, again: bool) -> str:
     """Whose dice these are, how many rolls are left, and all five once more."""
     parts = [use(f"kniffel-h{now.turn}", 40, BAR), use("kniffel-lamp", 76, BAR), use(f"kniffel-left{now.rolls}")]
     if again:
-        label = "Roll all five dice again"
-        parts.append(action(f"reroll {_names(now.dice)}", label, use("kniffel-all"), x=512, y=BAR))
+        parts.append(action(f"reroll {_names(now.dice)}", use("kniffel-all"), x=512, y=BAR))
     return "".join(parts)
 
 
@@ -336,9 +331,7 @@ def _dice(now: Any, last: str | None, again: bool) -> str:
             new = use("kniffel-fresh")
         name = SYMBOLS[symbol]
         part, warm = (f"reroll {name}", use("kniffel-warm")) if again else (None, "")
-        parts.append(
-            piece(f"die-{i + 1}", x, TABLE, warm, new, use(f"kniffel-d{symbol}"), part=part, label=name.capitalize())
-        )
+        parts.append(piece(f"die-{i + 1}", x, TABLE, warm, new, use(f"kniffel-d{symbol}"), part=part))
     return "".join(parts) + (chance(*hand) if hand else "")
 
 
@@ -361,15 +354,3 @@ def _podium(now: Any, winners: tuple[int, ...]) -> str:
             rect(-30, 46, 60, 30, 15, SNOW), letters(str(now.score(seat)), 0, 61, 18, INK),
         ))  # fmt: skip
     return f'<g id="winners">{"".join(parts)}</g>'
-
-
-def _words(view: View) -> str:
-    now, words = view.position, []
-    if view.turn is not None:
-        lying = _names(now.dice).replace(" ", ", ")
-        left = f"{now.rolls} roll{'s' * (now.rolls != 1)} left"
-        words.append(f"On the table: {lying or 'no dice'}; {left}.")
-    for seat in range(view.game.seats):
-        free = now.free[seat].bit_count()
-        words.append(f"{seat_name(seat).capitalize()}: {now.score(seat)} points, {free} boxes empty.")
-    return " ".join(words)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fabletop.engine.view import View
-from fabletop.games.kniffel.dice import ALIKE, DICE
+from fabletop.games.kniffel.dice import ALIKE, DICE, SIZE, SYMBOLS
+from fabletop.games.kniffel.dice import FACES as THROWS
 from fabletop.games.kniffel.rules import ROLLS, SHEET
 from fabletop.words import Translate
 
@@ -84,3 +85,16 @@ def written(box: str, points: int, _: Translate) -> str:
     if box == "kniffel":
         return _("Kniffel! {who} gets {number} points.")
     return _("{who} gets 1 point for “{box}”.") if points == 1 else _("{who} gets {number} points for “{box}”.")
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, told = view.position, []
+    if view.turn is not None:
+        dice = " ".join(SYMBOLS[symbol] for symbol in THROWS[now.dice][: SIZE[now.dice]])
+        told.append(_("On the table: {dice}.").format(dice=listed(dice, _) or _("no dice")))
+        told.append(_("Rolls left: {number}.").format(number=now.rolls))
+    for seat, who in enumerate(names):
+        text = _("{who} has {number} points; empty boxes: {free}.")
+        told.append(text.format(who=who, number=now.score(seat), free=now.free[seat].bit_count()))
+    return " ".join(told)

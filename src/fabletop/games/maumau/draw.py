@@ -21,16 +21,15 @@ from fabletop.drawing.scene import (
     picture,
     piece,
     plate,
-    seat_name,
     trail,
     warm_box,
-    whose_turn,
 )
 from fabletop.drawing.shapes import halo, sky_stars
 from fabletop.drawing.svg import Point, at, circle, define, ellipse, gradient, path, rect, stroke, use
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.maumau.faces import FILLS, defs
 from fabletop.games.maumau.rules import ANY, CARDS, COLOURS, NONE, PLAY, WISH
+from fabletop.games.maumau.words import hand
 
 WIDTH, HIGH, LOW = 600, 712, 520  # a spectator has no hand: the picture ends with the table
 CHEESE, RIND, CRUMB = "#F7CB5A", "#D9982B", "#E9B13C"
@@ -49,7 +48,7 @@ def height(seat: int | None) -> int:
 
 
 @cached_still(per_seat=True)
-def _still(game: Game, seat: int | None) -> str:
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
     h = height(seat)
     cards = define("mau-back", back()) + define("mau-small", at(0, 0, use("mau-back"), scale=0.5))
     wishes = "".join(define(f"mau-wish-{colour}", _colour(colour, 29, True)) for colour in COLOURS)
@@ -119,7 +118,6 @@ def _table() -> str:
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
         view, width=WIDTH, height=height(view.seat), still=_still(view), moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
@@ -176,7 +174,7 @@ def _pile(view: View, may: dict[str, int]) -> str:
     count = at(x, y + 68, rect(-20, -14, 40, 28, 14, SNOW), letters(str(now.left), 0, 0, 15))
     drawn = f'<g id="pile" transform="translate({x} {y})">{stack}</g>'
     if "draw" in may:
-        return action("draw", f"Take {_cards(now.plus or 1)}", warm_box(x - 52, y - 74, 99, 137, 15, 5), drawn, count)
+        return action("draw", warm_box(x - 52, y - 74, 99, 137, 15, 5), drawn, count)
     if now.to_move() == -1 and now.phase <= 2:
         return chance(halo(x, y - 4, 80), drawn, count)
     return drawn + count
@@ -185,10 +183,6 @@ def _pile(view: View, may: dict[str, int]) -> str:
 @lru_cache(8)
 def _stack(layers: int) -> str:
     return "".join(at(-1.5 * i, -3 * i, use("mau-back"), scale=BIG) for i in range(layers))
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
 
 
 def _top(view: View) -> str:
@@ -213,9 +207,9 @@ def _side(view: View, may: dict[str, int]) -> str:
     if wishes:
         places = ((-34, -34), (34, -34), (-34, 34), (34, 34))
         return "".join(
-            action(f"play wish {colour}", f"Play a wish: {colour}", use(f"mau-wish-{colour}"), x=x + dx, y=y + dy)
+            action(f"play wish {colour}", use(f"mau-wish-{colour}"), x=x + dx, y=y + dy)
             for colour, (dx, dy) in zip(COLOURS, places, strict=True)
-        ) + _choices(may, 112)
+        ) + _choices(may, 112, view.translate)
     parts = []
     if now.top == WISH:
         colour = COLOURS[now.colour] if now.colour != ANY else "any"
@@ -230,16 +224,13 @@ def _side(view: View, may: dict[str, int]) -> str:
                 letters(f"+{now.plus}", 0, 0, 22, BLACK),
             )
         )
-    return "".join(parts) + _choices(may, 40)
+    return "".join(parts) + _choices(may, 40, view.translate)
 
 
-def _choices(may: dict[str, int], dy: float) -> str:
+def _choices(may: dict[str, int], dy: float, _: Translate) -> str:
     x, y = SIDE
-    word = next((word for word in ("pass", "keep") if word in may), None)
-    if word is None:
-        return ""
-    label = "Pass: there is nothing to take" if word == "pass" else "Keep the card"
-    return action(word, label, button(word, 104, 46), x=x, y=y + dy)
+    words = {"pass": _("Pass"), "keep": _("keep")}
+    return "".join(action(act, button(word, 104, 46), x=x, y=y + dy) for act, word in words.items() if act in may)
 
 
 @lru_cache(32)
@@ -283,8 +274,7 @@ def _hand(view: View, seat: int, may: dict[str, int]) -> str:
         else:
             act = f"play {CARDS[card]}"
             if act in may:
-                label = f"Play {CARDS[card].replace('-', ' ')}"
-                parts.append(piece(f"card-{CARDS[card]}", x, y - 14, _own(card, True), act=act, label=label))
+                parts.append(piece(f"card-{CARDS[card]}", x, y - 14, _own(card, True), act=act))
             else:
                 parts.append(piece(f"card-{CARDS[card]}", x, y, _own(card, False)))
     return "".join(parts)
@@ -293,10 +283,6 @@ def _hand(view: View, seat: int, may: dict[str, int]) -> str:
 @lru_cache(64)
 def _own(card: int, fits: bool) -> str:
     return ('<use href="#mau-glow"/>' if fits else "") + f'<use href="#mau{card}" transform="scale({BIG})"/>'
-
-
-def hand(cards: int) -> list[int]:
-    return [card for card in range(WISH) if cards >> card & 1] + [WISH] * (cards >> WISH)
 
 
 def _last(view: View, then: Any, last: str) -> str:
@@ -310,19 +296,3 @@ def _last(view: View, then: Any, last: str) -> str:
     if verb in ("pass", "keep"):
         return last_spot(x, y, 44)
     return ""
-
-
-def _words(view: View) -> str:
-    now = view.position
-    words = []
-    if now.top == WISH:
-        words.append("On the pile a wish" + (f" for {COLOURS[now.colour]}." if now.colour != ANY else "."))
-    elif now.top != NONE:
-        words.append(f"On the pile {CARDS[now.top].replace('-', ' ')}.")
-    words.append(f"{_cards(now.left)} to draw.")
-    for seat in range(view.game.seats):
-        cards = f"{_cards(now.held[seat])}"
-        if seat == view.seat and now.hands[seat]:
-            cards += ": " + ", ".join(CARDS[card].replace("-", " ") for card in hand(now.hands[seat]))
-        words.append(f"{seat_name(seat).capitalize()} holds {cards}.")
-    return " ".join(words)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fabletop.engine.view import View
-from fabletop.games.maumau.rules import ANY, CARDS, DRAWN, END, PLAY, PLUS, REST, TAKE
+from fabletop.games.maumau.rules import ANY, CARDS, COLOURS, DRAWN, END, NONE, PLAY, PLUS, REST, TAKE, WISH
 from fabletop.words import Translate
 
 
@@ -38,6 +38,14 @@ WISHES = {
     "yellow": (N_("Wish for yellow"), N_("{who} lays a wish card and wishes for yellow.")),
     "green": (N_("Wish for green"), N_("{who} lays a wish card and wishes for green.")),
     "blue": (N_("Wish for blue"), N_("{who} lays a wish card and wishes for blue.")),
+}
+
+
+WANTED = {
+    "red": N_("Red is wished for."),
+    "yellow": N_("Yellow is wished for."),
+    "green": N_("Green is wished for."),
+    "blue": N_("Blue is wished for."),
 }
 
 
@@ -115,3 +123,26 @@ def reaches(plus: int, _: Translate) -> str:
     if plus > 1:
         return _("{who} has to take {number} cards.")
     return _("{who} has to take a card.") if plus else _("{who} draws a card.")
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, told = view.position, []
+    if now.top != NONE:
+        told.append(_("{card} lies on top.").format(card=upper(named(CARDS[now.top], _))))
+        if now.top == WISH and now.colour != ANY:
+            told.append(_(WANTED[COLOURS[now.colour]]))
+    told.append(_("Cards in the pile: {number}.").format(number=now.left))
+    for seat, who in enumerate(names):
+        if seat == view.seat and now.hands[seat]:
+            cards = ", ".join(named(CARDS[card], _) for card in hand(now.hands[seat]))
+            told.append(_("{who} holds {cards}.").format(who=who, cards=cards))
+        else:
+            text = _("{who} holds one card.") if now.held[seat] == 1 else _("{who} holds {number} cards.")
+            told.append(text.format(who=who, number=now.held[seat]))
+    return " ".join(told)
+
+
+def hand(cards: int) -> list[int]:
+    """The cards of a hand, in order."""
+    return [card for card in range(WISH) if cards >> card & 1] + [WISH] * (cards >> WISH)

@@ -38,14 +38,12 @@ from fabletop.drawing.scene import (
     picture,
     piece,
     plate,
-    seat_name,
     trail,
     warm_ring,
-    whose_turn,
 )
 from fabletop.drawing.shapes import bush, disc, hills, hollow, moon, paper, seat_mark, sheet, sky_stars, sparkle, tree
 from fabletop.drawing.svg import Point, at, circle, ellipse, gradient, n, path, polygon, rect, stroke
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.mensch.board import Board, board
 from fabletop.games.mensch.events import LONGEST
 from fabletop.games.mensch.rules import HOME, PIECES
@@ -116,7 +114,7 @@ def spot(track: int, corner: int, figure: int, where: int) -> Point:
 
 
 @cached_still()
-def _still(game: Game, seat: int | None) -> str:
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
     now: Any = game.new().rules
     the = plan(now.track)
     corners = {now.corner(seat): seat for seat in range(game.seats)}
@@ -256,7 +254,6 @@ def _meadow(the: Plan, corner: int) -> str:
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
@@ -300,8 +297,7 @@ def _figures(view: View, the: Plan, may: dict[str, int]) -> str:
             body = at(0, 7, pawn(seat), scale=0.7) if small else _standing(seat)
             id = f"pawn-{seat}-{figure + 1}"
             if act in may:
-                label = "Bring a figure in" if act == "enter" else f"Move figure {figure + 1} by {now.die}"
-                standing.append((y, piece(id, x, y, _ring(small), body, act=act, label=label)))
+                standing.append((y, piece(id, x, y, _ring(small), body, act=act)))
             else:
                 standing.append((y, piece(id, x, y, body)))
     standing.sort()
@@ -325,8 +321,7 @@ def _targets(now: Any, may: dict[str, int]) -> str:
         if act != "again":
             where = now.target(number)
             x, y = spot(now.track, corner, 0, where)
-            words = "To the A square" if act == "enter" else f"Figure {act[5:]} goes here"
-            parts.append(action(act, words, _target(now.turn, plan(now.track).small(where)), x=x, y=y))
+            parts.append(action(act, _target(now.turn, plan(now.track).small(where)), x=x, y=y))
     return "".join(parts)
 
 
@@ -339,7 +334,7 @@ def _target(seat: int, small: bool) -> str:
 
 
 def _die(view: View, the: Plan, may: dict[str, int]) -> str:
-    now = view.position
+    now, _ = view.position, view.translate
     if now.over:
         return ""
     x, y = the.die(now.corner(now.turn))
@@ -351,7 +346,7 @@ def _die(view: View, the: Plan, may: dict[str, int]) -> str:
     left = now.tries if now.die == 0 else 0
     tries = "".join(circle(x + 11 * (i - (left - 1) / 2), y + 38, 3.6, GLOW) for i in range(left)) if left > 1 else ""
     if "again" in may:
-        return cube + action("again", "Roll again instead", button("again", 74, 40), x=x, y=y + 64)
+        return cube + action("again", button(_("again"), 74, 40), x=x, y=y + 64)
     return cube + tries
 
 
@@ -377,21 +372,6 @@ def _last(the: Plan, now: Any, then: Any, last: str) -> str:
                 steps = (HOME, 0) if old == HOME else range(old, new + 1)
                 parts.append(trail([spot(now.track, corner, figure, where) for where in steps], 11))
     return "".join(parts)
-
-
-def _words(view: View) -> str:
-    now = view.position
-    words = []
-    for seat in range(view.game.seats):
-        mine = now.figures[seat][: now.pieces]
-        home, goal = mine.count(HOME), sum(where >= now.track for where in mine)
-        track = ", ".join(f"figure {i + 1} on {where + 1}" for i, where in enumerate(mine) if 0 <= where < now.track)
-        words.append(
-            f"{seat_name(seat).capitalize()}: {home} at home, {goal} in the goal{', ' + track if track else ''}."
-        )
-    if now.die:
-        words.append(f"The die shows {now.die}.")
-    return " ".join(words)
 
 
 def squares(game: Game) -> dict[int, Square]:

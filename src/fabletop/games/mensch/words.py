@@ -62,3 +62,19 @@ def thrown_out(before: View, after: View) -> int | None:
         if after.position.figures[seat].count(HOME) > before.position.figures[seat].count(HOME):
             return seat
     return None
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, told = view.position, []
+    for seat, who in enumerate(names):
+        mine = now.figures[seat][: now.pieces]
+        text = _("{who}: {home} figures at home, {goal} in the goal.")
+        told.append(text.format(who=who, home=mine.count(HOME), goal=sum(where >= now.track for where in mine)))
+        for i, where in enumerate(mine):
+            if 0 <= where < now.track:
+                text = _("Figure {number} is {squares} squares from its start.")
+                told.append(text.format(number=i + 1, squares=where))
+    if now.die:
+        told.append(_("The die shows {number}.").format(number=now.die))
+    return " ".join(told)

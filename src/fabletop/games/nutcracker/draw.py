@@ -21,15 +21,13 @@ from fabletop.drawing.scene import (
     picture,
     piece,
     plate,
-    seat_name,
     trail,
-    whose_turn,
 )
 from fabletop.drawing.shapes import disc, halo, seat_mark
 from fabletop.drawing.svg import at, circle, path, rect, stroke, use
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.nutcracker import scenery
-from fabletop.games.nutcracker.board import BOARD, CARDS, KEY, KING_START, START
+from fabletop.games.nutcracker.board import CARDS, KEY, KING_START, START
 from fabletop.games.nutcracker.figures import CAPE, clara, colour_die, king, nutcracker
 from fabletop.games.nutcracker.rules import (
     DRAW,
@@ -49,16 +47,10 @@ PLATE = 132
 PLATES = ((14, 14), (WIDTH - PLATE - 14, 14))
 SIDES = ("left", "right")
 CARD_NAMES = ("sceptre", "fairy")
-WORDS = {
-    "up": "Go up {}",
-    "down": "Go down {}",
-    "king up": "Send the Mouse King up {}",
-    "king down": "Send the Mouse King down {}",
-}
 
 
 @cached_still()
-def _still(game: Game, seat: int | None) -> str:
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
     now: Any = game.new().rules
     return scenery.still(now.level)
 
@@ -67,7 +59,6 @@ def draw(view: View, *, last: str | None = None, before: View | None = None) -> 
     return picture(
         view, width=WIDTH, height=HEIGHTS[view.position.level], still=_still(view),
         moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}", desc=_words(view),
     )  # fmt: skip
 
 
@@ -79,7 +70,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
     if now.level == 2:
         parts += [_tower(now, may), _cards(now, before.position if before is not None else None)]
     if now.phase in (PICK_WAY, PICK_KING_WAY) and may:
-        parts.append(_ways(now))
+        parts.append(_ways(now, view.translate))
     parts += [_figures(now, may), _die(now)]
     return moving_group(*parts)
 
@@ -168,7 +159,7 @@ def _king(heading: int | None, where: int) -> str:
 # Up or down?
 
 
-def _ways(now: Any) -> str:
+def _ways(now: Any, _: Translate) -> str:
     """Where the figure or the King would go: rings on the path, and two buttons beside the die."""
     hunts = now.phase == PICK_WAY
     words = ("up", "down") if hunts else ("king up", "king down")
@@ -176,11 +167,10 @@ def _ways(now: Any) -> str:
     for i, word in enumerate(words):
         steps = -now.die if i else now.die
         target = now.clara_walk(steps) if hunts else now.king_walk(steps)
-        label = WORDS[word].format("but stay" if target == STAY else f"to {_place(target)}")
         if target != STAY:
             x, y = spot(target)
-            parts.append(action(word, label, _goal(now.turn if hunts else None, i), x=x, y=y))
-        parts.append(action(word, label, _way_button(i, hunts), x=424, y=322 + 49 * i))
+            parts.append(action(word, _goal(now.turn if hunts else None, i), x=x, y=y))
+        parts.append(action(word, _way_button(i, hunts, _("Down") if i else _("Up")), x=424, y=322 + 49 * i))
     return "".join(parts)
 
 
@@ -193,11 +183,11 @@ def _goal(seat: int | None, down: int) -> str:
 
 
 @cache
-def _way_button(down: int, hunts: bool) -> str:
+def _way_button(down: int, hunts: bool, word: str) -> str:
     """Words for those who read, an arrow for those who do not; a crown if it is the King who goes."""
     arrow = path("M0-9L9 2H3.6V9H-3.6V2H-9Z", INK, transform="rotate(180)" if down else None)
     who = "" if hunts else use("nutcracker-crown", -66, 0)
-    return button("   down" if down else "   up", 112, 42) + at(-31, 0, arrow) + who
+    return button(f"   {word}", 112, 42) + at(-31, 0, arrow) + who
 
 
 # The tower
@@ -212,7 +202,7 @@ def _tower(now: Any, may: dict[str, int]) -> str:
         inside = _inside(now, side)
         act = f"turn {SIDES[side]}"
         if act in may:
-            parts.append(action(act, f"Turn the tower {SIDES[side]} and look", _lit(side), inside, x=x, y=y))
+            parts.append(action(act, _lit(side), inside, x=x, y=y))
         elif now.phase == REVEAL and (now.reshuffle_tower or now.side == side):
             parts.append(chance(at(x, y, _lit(side), inside)))
         else:
@@ -362,44 +352,6 @@ def _rolled(level: int, face: int, seat: int | None) -> str:
     else:
         whose = circle(x - 19, y - 19, 10.5, SNOW) + seat_mark(seat, x - 19, y - 19, 6.6, SEATS[seat].shade)
     return f'<g id="rolled" class="last">{cube}{whose}</g>'
-
-
-# Words
-
-
-def _place(where: int) -> str:
-    names = {START: "Clara Start", KEY: "the Dungeon Key", KING_START: "the King’s Start"}
-    return names.get(where) or f"space {where}, {BOARD.path[where - 1]}"
-
-
-def _words(view: View) -> str:
-    now, words = view.position, []
-    for seat in (0, 1):
-        parts = [f"on {_place(now.claras[seat])}"]
-        if now.level == 2:
-            parts.append("with her Nutcracker" if now.united[seat] else "without her Nutcracker")
-        if now.rests[seat]:
-            parts.append("misses her next turn")
-        words.append(f"The Clara of {seat_name(seat)} is {', '.join(parts)}.")
-    heading = (", travelling up" if now.heading == UP else ", travelling down") if now.level == 1 else ""
-    words.append(f"The Mouse King is on {_place(now.king)}{heading}.")
-    if now.level == 2:
-        words.append(_tower_words(now))
-        if not now.shuffle_each_draw:
-            words.append(f"{now.seen} of {CARDS} cards are known.")
-    if now.die:
-        words.append(f"The die shows {now.die}.")
-    return " ".join(words)
-
-
-def _tower_words(now: Any) -> str:
-    if all(now.united):
-        return "The tower is empty."
-    if now.tower == UNKNOWN:
-        return "Nobody knows who sits where in the tower."
-    held = sorted(((now.tower - 1) ^ seat, seat) for seat in (0, 1) if not now.united[seat])
-    who = (f"{SIDES[side]} the Nutcracker of {seat_name(seat)}" for side, seat in held)
-    return f"In the tower: {', '.join(who)}."
 
 
 def squares(game: Game) -> dict[int, Square]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fabletop.engine.view import View
 from fabletop.games.nutcracker.board import AHEAD, BOARD, CARDS, KEY, KING_START, LOCKET, START
-from fabletop.games.nutcracker.rules import END, KING_ROLL, PICK_KING_WAY, PICK_WAY, REVEAL, STAY
+from fabletop.games.nutcracker.rules import END, KING_ROLL, PICK_KING_WAY, PICK_WAY, REVEAL, STAY, UNKNOWN, UP
 from fabletop.words import Translate
 
 
@@ -148,3 +148,50 @@ def consequences(now: Any, then: Any, names: Sequence[str], _: Translate) -> Ite
     for seat, name in enumerate(names):
         if then.rests[seat] < now.rests[seat]:
             yield _("{who} misses a turn.").format(who=name)
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, told = view.position, []
+    for seat, who in enumerate(names):
+        told.append(stands(now.claras[seat], _).format(who=who))
+        if now.level == 2:
+            united = now.united[seat]
+            told.append(_("Her Nutcracker is with her.") if united else _("She is without her Nutcracker."))
+        if now.rests[seat]:
+            told.append(_("{who} will miss a turn.").format(who=who))
+    told.append(stands(now.king, _).format(who=_("The Mouse King")))
+    if now.level == 1:
+        told.append(_("He travels up.") if now.heading == UP else _("He travels down."))
+    else:
+        told += [*in_the_tower(now, names, _)]
+        if not now.shuffle_each_draw:
+            told.append(_("Cards known: {number} of {most}.").format(number=now.seen, most=CARDS))
+    if now.die:
+        told.append(_("The die shows {number}.").format(number=now.die))
+    return " ".join(told)
+
+
+def stands(at: int, _: Translate) -> str:
+    """Where somebody is."""
+    special = {
+        START: _("{who} is on Clara Start."),
+        KEY: _("{who} is on the Key."),
+        KING_START: _("{who} is beside the palace."),
+    }
+    if at in special:
+        return special[at]
+    return _("{{who}} is on space {square} ({colour}).").format(square=at, colour=_(BOARD.path[at - 1]))
+
+
+def in_the_tower(now: Any, names: Sequence[str], _: Translate) -> Iterator[str]:
+    if all(now.united):
+        yield _("The tower is empty.")
+    elif now.tower == UNKNOWN:
+        yield _("Nobody knows who sits where in the tower.")
+    else:
+        for seat, who in enumerate(names):
+            left = (now.tower - 1) ^ seat == 0
+            if not now.united[seat]:
+                text = _("In the tower on the left is the Nutcracker of {who}.")
+                yield (text if left else _("In the tower on the right is the Nutcracker of {who}.")).format(who=who)

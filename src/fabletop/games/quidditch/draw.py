@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from fabletop.drawing.lettering import letters
+from fabletop.drawing.lettering import fitted, letters
 from fabletop.drawing.palette import (
     GLOW,
     INK,
@@ -25,13 +25,11 @@ from fabletop.drawing.scene import (
     picture,
     piece,
     plate,
-    seat_name,
     warm_box,
-    whose_turn,
 )
 from fabletop.drawing.shapes import crown, halo, seat_mark, sheet
 from fabletop.drawing.svg import at, circle, rect, use
-from fabletop.engine.view import View
+from fabletop.engine.view import Translate, View
 from fabletop.games.quidditch.board import CAPACITY, COUNTS, NAMES, ROWS
 from fabletop.games.quidditch.dice import GOLD, digit
 from fabletop.games.quidditch.pitch import (
@@ -68,8 +66,8 @@ from fabletop.games.quidditch.rules import (
 
 
 @cached_still()
-def _still(game: Game, seat: int | None) -> str:
-    return ground()
+def _still(game: Game, seat: int | None, translate: Translate) -> str:
+    return ground(translate)
 
 
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
@@ -79,18 +77,16 @@ def draw(view: View, *, last: str | None = None, before: View | None = None) -> 
         height=HEIGHT,
         still=_still(view),
         moving=moving(view, last=last, before=before),
-        title=f"{view.game.spec.title}: {whose_turn(view)}",
-        desc=_words(view),
     )
 
 
 def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
-    now, may = view.position, choices(view)
+    now, may, _ = view.position, choices(view), view.translate
     parts = [_seats(view)]
     if now.over:
         parts.append(_winners(view))
     else:
-        parts += [_trays(now), _hoops(now)]
+        parts += [_trays(now, _), _hoops(now)]
     if last is not None and before is not None:
         parts.append(_last(now, before.position, last))
     if not now.over:
@@ -98,10 +94,11 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
     if any(act.startswith("foul") for act in may):
         parts.append(_OUTSIDE)
     if "done" in may:
-        parts.append(action("done", "Done: leave the other dice", use("quidditch-done"), x=DONE[0], y=DONE[1]))
+        parts.append(action("done", use("quidditch-done"), x=DONE[0], y=DONE[1]))
     elif not now.over and (now.max_rounds or CAUGHT in now.snitches):
-        rounds = f"{now.rounds_left} rounds left" if now.rounds_left > 1 else "the last round"
-        parts.append(letters("the last attack" if CAUGHT in now.snitches else rounds, *DONE, 16, SNOW))
+        rounds = _("{number} rounds left") if now.rounds_left > 1 else _("the last round")
+        text = _("the last attack") if CAUGHT in now.snitches else rounds.format(number=now.rounds_left)
+        parts.append(fitted(text, *DONE, 16, 230, SNOW))
     return moving_group(*parts)
 
 
@@ -130,15 +127,15 @@ def _winners(view: View) -> str:
     return "".join(parts)
 
 
-def _trays(now: Any) -> str:
+def _trays(now: Any, _: Translate) -> str:
     return "".join(
-        _tray(side, now.attacker if side == OFFENSE else 1 - now.attacker, side == now.side)
+        _tray(side, now.attacker if side == OFFENSE else 1 - now.attacker, side == now.side, _(ROLE[side]))
         for side in (OFFENSE, DEFENSE)
     )
 
 
 @cache
-def _tray(side: int, seat: int, lit: bool) -> str:
+def _tray(side: int, seat: int, lit: bool, role: str) -> str:
     x, w = TRAYS[side]
     mark = SEATS[seat]
     glow = rect(x - 4, TRAY_Y - 4, w + 8, TRAY_H + 8, 24, GLOW, 0.8) if lit else ""
@@ -148,7 +145,7 @@ def _tray(side: int, seat: int, lit: bool) -> str:
         + circle(x + 20, TRAY_Y + 15, 11, mark.colour)
         + circle(x + 20, TRAY_Y + 15, 8.4, SNOW)
         + seat_mark(seat, x + 20, TRAY_Y + 15, 5.4, mark.shade)
-        + letters(ROLE[side], x + 38, TRAY_Y + 15, 13, INK, "start")
+        + letters(role, x + 38, TRAY_Y + 15, 13, INK, "start")
     )
 
 
@@ -208,13 +205,9 @@ def _dice(now: Any, may: dict[str, int]) -> str:
             body = use(f"quidditch-open{kind}") + digit(kind, number)
             word = f"{NAMES[kind]} {number}" if SEVERAL[kind] else NAMES[kind]
             if f"book {word}" in may:
-                parts.append(
-                    piece(id, x, y, _WARM, body, act=f"book {word}", label=f"Book the {NAMES[kind]} in row {number}")
-                )
+                parts.append(piece(id, x, y, _WARM, body, act=f"book {word}"))
             elif f"foul {word}" in may:
-                parts.append(
-                    piece(id, x, y, _WARM, body, act=f"foul {word}", label=f"Foul the {NAMES[kind]} {number}: outside")
-                )
+                parts.append(piece(id, x, y, _WARM, body, act=f"foul {word}"))
             elif number == WAITING and kind == coming:
                 parts.append(chance(piece(id, x, y, _GLOW, body)))
                 coming = KINDS
@@ -260,7 +253,7 @@ def _targets(now: Any, may: dict[str, int]) -> str:
         mine = sum(now.pitch[kind][row] for kind in range(KEEPER))
         x, y = place(row, mine if now.side == OFFENSE else CAPACITY - 1 - _black(now, row))
         if len(acts) == 1:
-            parts.append(action(acts[0], f"Book the {acts[0].split()[1]} in row {row}", _SPOT, x=x, y=y))
+            parts.append(action(acts[0], _SPOT, x=x, y=y))
         else:
             parts.append(at(x, y, _SPOT))
     return "".join(parts)
@@ -320,27 +313,3 @@ def _left(then: Any, last: str) -> str:
 
 def _black(now: Any, row: int) -> int:
     return int(now.pitch[KEEPER][row] + now.pitch[BLUDGER][row])
-
-
-def _words(view: View) -> str:
-    now, words = view.position, []
-    for seat in range(2):
-        role = "" if now.over else " attacks," if seat == now.attacker else " defends,"
-        words.append(
-            f"{seat_name(seat).capitalize()}{role} has {now.points[seat]} goal points"
-            f" and {now.snitches[seat]} of {CAUGHT} Snitch points."
-        )
-    if now.over:
-        return " ".join(words)
-    for row in range(1, ROWS + 1):
-        dice = [NAMES[kind] for kind in range(KINDS) for _ in range(now.pitch[kind][row])]
-        if dice:
-            words.append(f"Row {row}: {', '.join(dice)}.")
-    shown = [
-        f"{NAMES[kind]} {number}"
-        for kind in range(KINDS)
-        for number in range(1, ROWS + 1)
-        for _ in range(now.dice[kind][number])
-    ]
-    words.append(f"Still to be booked: {', '.join(shown)}." if shown else "The dice are about to be rolled.")
-    return " ".join(words)

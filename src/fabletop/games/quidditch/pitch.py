@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fabletop.drawing.lettering import letters
+from fabletop.drawing.lettering import fitted, letters
 from fabletop.drawing.palette import (
     DUSK,
     DUSK2,
@@ -24,6 +24,7 @@ from fabletop.drawing.scene import (
 )
 from fabletop.drawing.shapes import hills, moon, sheet, sky_stars
 from fabletop.drawing.svg import Point, at, circle, define, gradient, n, path, rect, stroke, use
+from fabletop.engine.view import Translate
 from fabletop.games.quidditch.board import CAPACITY, ROWS
 from fabletop.games.quidditch.dice import AMBER, GOLD, dice_defs
 from fabletop.games.quidditch.rules import (
@@ -48,7 +49,14 @@ BENCH = (12, 300)  # x and width
 DONE = (486, BAR)
 HEIGHT = BAR + 42
 LAWN, LAWN2, HOLE = "#7FAE78", "#8DBA83", "#669563"
-ROLE = ("attacks", "defends")
+
+
+def N_(text: str) -> str:  # noqa: N802
+    """Marks a text for translation that is translated later."""
+    return text
+
+
+ROLE = (N_("attacks"), N_("defends"))
 
 
 def place(row: int, which: int) -> Point:
@@ -66,15 +74,15 @@ def panel_x(seat: int) -> float:
     return 12 + (PANEL + 12) * seat
 
 
-def ground() -> str:
+def ground(_: Translate) -> str:
     """All that lies still."""
     defs = (
         gradient("quidditch-sky", NIGHT, DUSK, DUSK2)
         + dice_defs()
         + _hoop_defs()
-        + _role_defs()
+        + _role_defs(_)
         + _track_defs()
-        + define("quidditch-done", button("done", 200, 50))
+        + define("quidditch-done", button(_("done"), 200, 50))
     )
     return (
         f"<defs>{defs}</defs>"
@@ -164,16 +172,13 @@ def _hoop_defs() -> str:
     )
 
 
-def _role_defs() -> str:
+def _role_defs(_: Translate) -> str:
     parts = []
     for side, word in enumerate(ROLE):
         fill, ink = (("#B5322B", SNOW), (INK, SNOW))[side]
         sign = at(19, 14, use(f"quidditch-sign{KEEPER if side == DEFENSE else GOAL}"), scale=0.32)
-        parts.append(
-            define(
-                f"quidditch-role{side}", rect(0, 0, 108, 28, 14, fill), sign, letters(word, 33, 14, 13.5, ink, "start")
-            )
-        )
+        role = fitted(_(word), 33, 14, 13.5, 70, ink, "start")
+        parts.append(define(f"quidditch-role{side}", rect(0, 0, 108, 28, 14, fill), sign, role))
     return "".join(parts)
 
 

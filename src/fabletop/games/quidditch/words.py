@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fabletop.engine.view import View
-from fabletop.games.quidditch.board import COUNTS, NAMES
-from fabletop.games.quidditch.rules import BONUS, CAUGHT, KEEPER, SNITCH, WAITING
+from fabletop.games.quidditch.board import COUNTS, NAMES, ROWS
+from fabletop.games.quidditch.rules import BONUS, CAUGHT, KEEPER, KINDS, SNITCH, WAITING
 from fabletop.words import Translate
 
 
@@ -31,6 +31,14 @@ DICE = {
     "goal": N_("a Goal die"),
     "keeper": N_("the Keeper"),
     "bludger": N_("a Bludger"),
+}
+
+LISTED = {
+    "snitch": N_("Snitch"),
+    "quaffle": N_("Quaffle"),
+    "goal": N_("Goal die"),
+    "keeper": N_("Keeper"),
+    "bludger": N_("Bludger"),
 }
 
 
@@ -114,3 +122,27 @@ def scored(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator[
 
 def standing(then: Any, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {number}" for name, number in zip(names, then.points, strict=True))
+
+
+def position(view: View, names: Sequence[str], _: Translate) -> str:
+    """What lies on the table, for those who cannot see it."""
+    now, told = view.position, []
+    for seat, who in enumerate(names):
+        text = _("{who} has {points} points and {snitch} of {most} Snitch points.")
+        told.append(text.format(who=who, points=now.points[seat], snitch=now.snitches[seat], most=CAUGHT))
+    if now.over:
+        return " ".join(told)
+    told.append(_("{who} attacks.").format(who=names[now.attacker]))
+    for row in range(1, ROWS + 1):
+        dice = [_(LISTED[NAMES[kind]]) for kind in range(KINDS) for _each in range(now.pitch[kind][row])]
+        if dice:
+            told.append(_("Row {row}: {dice}.").format(row=row, dice=", ".join(dice)))
+    open_ = [
+        f"{_(LISTED[NAMES[kind]])} {number}"
+        for kind in range(KINDS)
+        for number in range(1, ROWS + 1)
+        for _each in range(now.dice[kind][number])
+    ]
+    text = _("Still to be booked: {dice}.") if open_ else _("The dice are about to be rolled.")
+    told.append(text.format(dice=", ".join(open_)))
+    return " ".join(told)
