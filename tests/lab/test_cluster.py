@@ -7,11 +7,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fabletop.cli import main
 from fabletop.compiler.kernels import wait_for
+from fabletop.lab.playing import Helper
 from fabletop.lab.simulate import simulate
 
 pytest.importorskip("distributed")
@@ -64,10 +67,28 @@ def machines() -> Iterator[Machines]:
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_cluster_gives_the_same_numbers(machines: Machines) -> None:
-    assert simulate("duck", 5000, seed=1, cluster=machines.address) == simulate("duck", 5000, seed=1)
-    here = simulate("duck", 30, seed=1, players="gentle", threads=1)
-    assert simulate("duck", 30, seed=1, players="gentle", cluster=machines.address) == here
+def test_the_same_numbers_on_threads_processes_and_a_cluster(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("fabletop.lab.simulate.PATIENCE_ALONE", 0.0)  # other processes are worth starting
+    started: list[Helper] = []
+
+    class Counted(Helper):
+        def __init__(self, *job: Any) -> None:
+            super().__init__(*job)
+            started.append(self)
+
+    monkeypatch.setattr("fabletop.lab.simulate.Helper", Counted)
+    for players, games in (("random", 3000), ("gentle", 30)):
+        one = simulate("duck", games, seed=1, players=players, threads=1)
+        assert one.events["hops"]["total"] > 0
+        assert sum(one.visits.values()) > 0
+        assert simulate("duck", games, seed=1, players=players, threads=2) == one
+        assert simulate("duck", games, seed=1, players=players, cluster=machines.address) == one
+    few = simulate("duck", 100, seed=1, threads=1)
+    assert len(started) == 2, "players that think have processes"
+    assert simulate("duck", 100, seed=1, threads=2, record_dir=tmp_path / "games") == few
+    assert len(started) == 4, "and so have random games that are written down"
 
 
 @pytest.mark.filterwarnings("default")
@@ -87,6 +108,9 @@ def test_a_killed_worker_loses_nothing(machines: Machines) -> None:
     ("arguments", "says"),
     [
         (["--cluster", "somewhere"], "give the address of a Dask scheduler"),
+        (["--cluster", "tcp://127.0.0.1"], "give the address of a Dask scheduler"),
+        (["--cluster", "tcp://127.0.0.1:http"], "give the address of a Dask scheduler"),
+        (["--cluster", "nonsense://127.0.0.1:9"], "give the address of a Dask scheduler"),
         (["--cluster", "tcp://127.0.0.1:9"], "no Dask scheduler answers at tcp://127.0.0.1:9"),
         (["--cluster", "tcp://127.0.0.1:9", "--record-dir", "x"], "either a cluster or a folder"),
     ],
@@ -94,4 +118,6 @@ def test_a_killed_worker_loses_nothing(machines: Machines) -> None:
 @pytest.mark.filterwarnings("default")
 def test_no_scheduler_is_one_line(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "duck", *arguments]) == 2
-    assert says in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1

@@ -204,6 +204,8 @@ def test_a_heat_map_is_a_file(tmp_path: Path) -> None:
         ("duck --heat a.gif", "a picture is one of .svg, .png"),
         ("duck --heat nowhere/a.svg", "nowhere/a.svg: cannot be written"),
         ("duck --heat a.svg --no-events", "a heat map needs the events"),
+        ("duck --heat a.svg --plot ./a.svg", "a.svg is given twice"),
+        ("duck --csv a --parquet a", "a is given twice"),
     ],
 )
 def test_no_heat_map_is_one_line_before_any_game(

@@ -7,8 +7,10 @@ batches to others.
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from fabletop.compiler.kernels import Games, kernels
 from fabletop.engine.errors import BadOption, FabletopError, quoted
@@ -17,6 +19,7 @@ from fabletop.lab import files
 from fabletop.lab.playing import Playing
 
 PATIENCE = 5  # seconds for a scheduler to answer
+SCHEMES = ("tcp", "tls", "ws", "wss")
 
 _made: dict[str, Playing] = {}  # in a worker: players keep what they have computed
 
@@ -40,10 +43,9 @@ class Cluster:
 
     def __init__(self, address: str, game: Game, players: Sequence[str]) -> None:
         files.needs("distributed", "a cluster")
+        _knock(address)
         from distributed import Client
 
-        if "://" not in address:
-            raise BadOption(f"cluster: {quoted(address)}: give the address of a Dask scheduler, like tcp://host:8786")
         try:
             self.client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError):
@@ -68,3 +70,18 @@ class Cluster:
 
     def close(self) -> None:
         self.client.close()
+
+
+def _knock(address: str) -> None:
+    """Is anybody there?  A client of Dask would try for seconds also where nobody listens."""
+    try:
+        parts = urlsplit(address)
+        known = parts.scheme in SCHEMES and parts.hostname and parts.port
+    except ValueError:
+        known = None
+    if not known:
+        raise BadOption(f"cluster: {quoted(address)}: give the address of a Dask scheduler, like tcp://host:8786")
+    try:
+        socket.create_connection((parts.hostname, parts.port), PATIENCE).close()
+    except OSError:
+        raise BadOption(f"cluster: no Dask scheduler answers at {address}") from None

@@ -24,6 +24,17 @@ def writable(path: str | Path) -> Path:
     return file
 
 
+def different(*paths: str | Path | None) -> None:
+    """Every result has a file of its own."""
+    seen = set[Path]()
+    for path in paths:
+        if path is not None:
+            place = Path(path).absolute()
+            if place in seen:
+                raise BadOption(f"{path} is given twice: name a file of its own for each result")
+            seen.add(place)
+
+
 def new_folder(path: str | Path) -> Path:
     """A folder that holds nothing yet, made if need be."""
     folder = Path(path)

@@ -20,7 +20,7 @@ from fabletop.compiler.kernels import Compiled, Kernels
 from fabletop.engine.errors import BadOption, quoted
 from fabletop.engine.game import Game
 from fabletop.lab.cluster import Cluster
-from fabletop.lab.files import new_folder, picture
+from fabletop.lab.files import different, new_folder, picture
 from fabletop.lab.playing import Batches, Helper, Playing, Stopped, can_travel, seated
 from fabletop.lab.rows import Rows
 from fabletop.lab.summary import Summary, squares_of
@@ -74,6 +74,7 @@ def simulate(
     if until_precision is not None and not 1e-6 <= until_precision <= 0.5:
         raise BadOption(f"until_precision must be from 0.000001 to 0.5, not {quoted(until_precision)}")
     names = seated(chosen, players)
+    different(csv, parquet, plot, heat)
     rows = Rows(chosen, csv, parquet, events=events)
     drawing = picture(plot) if plot is not None else None
     board = _board_picture(chosen, heat, events) if heat is not None else None
