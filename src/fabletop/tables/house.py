@@ -261,6 +261,7 @@ class House:
             last = since
             for last, said in _retold(seating.table, telling, since):  # noqa: B007
                 yield said
+                await asyncio.sleep(0)  # a long past must not keep the others waiting
             while who or seating.table.turn is not None or last < seating.table.ply:
                 for ply, said in await listener.hear():
                     if ply == 0 or ply > last:

@@ -184,7 +184,7 @@ class Table:
 
     def undo(self, seat: int) -> Entry:
         """Take back the seat's last decision: not across chance, another's ply, or what it has let anybody learn."""
-        if not self.plies or self.plies[-1].by != seat:
+        if not self.plies or self.plies[-1].by != seat or seat == CHANCE:
             raise IllegalAction("nothing to take back: chance or another seat has acted since")
         before = self.game.new()
         for ply in self.plies[:-1]:

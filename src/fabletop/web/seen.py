@@ -200,26 +200,20 @@ def page_telling(eyes: Eyes, words: Words) -> Telling:
     return telling
 
 
-def story(table: Table, eye: int | None, words: Words, most: int = LOG) -> list[str]:
-    """The last sentences of the log."""
-    told: list[str] = []
-    for past, before, entry in table.past(max(0, table.ply - most)):
-        if forgets(table, entry):
-            told.clear()
-        told.append(sentence(past, before, entry, eye, words))
-    return told
-
-
 def scene(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
     """All that a page shows: the state, the whole board and the log."""
     eye = looking(table, eyes)
     board: dict[str, Any] = {}
-    for past, before, entry in table.past(max(0, table.ply - 1)):
-        if entry.undo < 0:
+    log: list[str] = []
+    for past, before, entry in table.past(max(0, table.ply - LOG)):
+        if forgets(table, entry):
+            log.clear()
+        log.append(sentence(past, before, entry, eye, words))
+        if past.ply == table.ply and entry.undo < 0:
             told = before.tell(eye, entry.act)
             board = picture(table, words, past.state.view(eye), told, before.view(eye))
     return {
         **present(table, eyes, words),
         **(board or picture(table, words, table.state.view(eye))),
-        "log": story(table, eye, words),
+        "log": log,
     }
