@@ -44,9 +44,15 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def new(width: int = 820, height: int = 1180, pace: float = 0.02, language: str = "en-GB") -> Page:
-        size = {"width": width, "height": height}
-        context = chromium.new_context(viewport=size, base_url=server, locale=language)  # type: ignore[arg-type]
+    def new(
+        width: int = 820, height: int = 1180, pace: float = 0.02, language: str = "en-GB", script: bool = True
+    ) -> Page:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            base_url=server,
+            locale=language,
+            java_script_enabled=script,
+        )
         contexts.append(context)
         context.set_default_timeout(20_000)
         context.add_init_script(f"if (origin !== 'null') localStorage.setItem('speed', '{pace}')")

@@ -218,6 +218,58 @@ def test_signs_sound_rules_and_language_at_the_table(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
+def test_sounds_are_made_here_after_a_gesture_and_can_be_switched_off(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script("""window.sounds = 0; window.touched = false;
+        window.AudioContext = class extends AudioContext { constructor() { super(); window.sounds += 1; } };
+        Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: window.touched }) });""")
+    start(page, "nutcracker")
+    rolled(page)
+    assert page.evaluate("sounds") == 0  # nothing before a gesture
+    page.evaluate("window.touched = true")
+    page.click("#sound")
+    rolled(page)
+    assert page.evaluate("sounds") == 0
+    page.reload()
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")  # the choice is kept
+    page.evaluate("window.touched = true")
+    page.click("#sound")
+    assert page.evaluate("sounds") == 1
+
+
+def test_a_page_says_when_the_line_is_gone_and_when_it_is_back(visit: Visit) -> None:
+    page = visit(language="de-DE")
+    start(page, "nutcracker")
+    page.context.set_offline(True)
+    page.locator("#buttons button.roll").click()
+    expect(page.locator("#toast")).to_contain_text("Das hat nicht geklappt")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")  # look again
+    page.wait_for_timeout(100)
+    page.context.set_offline(False)
+    expect(page.locator("#moves.waiting")).to_have_count(0)
+    rolled(page)
+    expect(page.locator("#log li").first).to_be_attached()
+
+
+def test_without_a_script_a_table_can_be_read_and_played(visit: Visit) -> None:
+    page = visit(390, 844, script=False)
+    set_up(page, "maumau", "here", "here", names=("Ada", "Ben"))
+    expect(page.locator("#cover")).to_contain_text("Ada")
+    page.click("#lift")
+    expect(page.locator("#status")).to_contain_text("Ada")
+    expect(page.locator("#board svg")).to_be_visible()
+    for _ in range(6):  # a card drawn may be laid at once
+        said = page.locator("#log li").count()
+        page.locator("#buttons button").first.click()
+        expect(page.locator("#log li").nth(said)).to_be_attached()
+        if page.locator("#buttons a.button").count():
+            break
+    page.locator("#buttons a.button").click()  # what she has seen is covered
+    expect(page.locator("#cover")).to_be_visible()
+    page.goto(page.url + "/dice")
+    expect(page.locator("main")).to_contain_text("fingerprint")
+
+
 @pytest.mark.parametrize("width", [390, 820, 1440])
 def test_nothing_is_wider_than_the_screen_and_everything_has_a_name(visit: Visit, width: int) -> None:
     page = visit(width, 900)
