@@ -306,7 +306,7 @@ def test_somebody_joins_by_the_link_leaves_and_comes_back(visit: Visit) -> None:
 
 
 def invitation(client: httpx.Client, table: str) -> str:
-    found = re.search(rf"{table}\?invite=(\w+)", client.get(table).text)
+    found = re.search(rf"{table}\?invite=([\w-]+)", client.get(table).text)
     assert found
     return found[1]
 
@@ -364,6 +364,16 @@ def test_a_board_speaks_the_readers_language_and_knows_names(visit: Visit, game:
         said[language] = found[2]
         assert {"en": "Player 1", "de": "Spieler 1"}[language] in found[1] + found[2]
     assert said["en"] != said["de"]
+
+
+def test_the_statistics_of_the_dice_are_in_the_readers_language(visit: Visit) -> None:
+    client = visit()
+    client.headers["accept-language"] = "de"
+    table = table_of(client.post("/start/kniffel"))
+    assert act(client, table, look(client, table), "roll").status_code == 200
+    page = client.get(f"{table}/dice").text
+    assert "Rakete" in page
+    assert "rocket" not in page
 
 
 def test_where_remembering_is_the_game_the_log_forgets_with_every_roll(visit: Visit) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import socket
+from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from hashlib import sha256
@@ -151,7 +152,8 @@ class Pages:
 
     def invitation(self, table: str) -> str:
         """What an invitation knows beyond the address of the table, which only lets one watch."""
-        return hmac.new(self.secret.encode(), f"invitation:{table}".encode(), sha256).hexdigest()[:20]
+        digest = hmac.new(self.secret.encode(), f"invitation:{table}".encode(), sha256).digest()
+        return urlsafe_b64encode(digest[:9]).decode()
 
     def address(self, request: Request) -> str:
         """Where others find this server: by the name it was called, or in the local net when called localhost."""

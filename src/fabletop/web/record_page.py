@@ -93,7 +93,7 @@ class RecordPages:
             "game": visitor.words.game(table.game.id),
             "over": table.turn is None,
             "salts": sum(bool(entry.salt) for entry in table.plies),
-            "statistics": statistics(table),
+            "statistics": statistics(table, visitor.words),
             "texts": texts(visitor.words),
         }
         return self.pages.page(request, visitor, "dice.html", **context)
@@ -143,7 +143,7 @@ def frame(table: Table, seat: int | None, ply: int, words: Words) -> dict[str, A
     return {"ply": ply, "say": say, **picture(table, words, after, told, before)}
 
 
-def statistics(table: Table) -> list[tuple[str, int, float, int]]:
+def statistics(table: Table, words: Words) -> list[tuple[str, int, float, int]]:
     """How often each face has come, in dice games: text, count, what was to be expected, per cent of the most."""
     counts: Counter[str] = Counter()
     expected: Counter[str] = Counter()
@@ -158,4 +158,5 @@ def statistics(table: Table) -> list[tuple[str, int, float, int]]:
         state.play(entry.act)
     most = max([*counts.values(), *expected.values(), 1])
     faces = sorted(expected, key=lambda face: (len(face), face))
-    return [(face, counts[face], round(expected[face], 1), round(100 * counts[face] / most)) for face in faces]
+    named = words.game(table.game.id).face
+    return [(named(face), counts[face], round(expected[face], 1), round(100 * counts[face] / most)) for face in faces]

@@ -83,6 +83,10 @@ class GameWords:
         """What a button for this action says."""
         return str(self._own.label(act, self.translate)) if self._own else act
 
+    def face(self, face: str) -> str:
+        """What a die shows, where that is not a number."""
+        return str(self._own.face(face, self.translate)) if hasattr(self._own, "face") else face
+
     def sentence(self, before: View, by: int, act: str, after: View, names: Sequence[str]) -> str:
         """What has happened, for the log: `act` as the seat of the views heard of it."""
         if self._own:

@@ -110,6 +110,10 @@ def label(act: str, _: Translate) -> str:
     return text.format(number=rest)
 
 
+def face(symbol: str, _: Translate) -> str:
+    return {"wand": _("wand"), "cauldron": _("cauldron"), "hourglass": _("hourglass")}[symbol]
+
+
 def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
     now, then = before.position, after.position
     word, _space, rest = act.partition(" ")

@@ -54,6 +54,10 @@ def label(act: str, _: Translate) -> str:
     return _("Roll again: {dice}").format(dice=listed(rest, _))
 
 
+def face(symbol: str, _: Translate) -> str:
+    return _(FACES[symbol][0])
+
+
 def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
     now, then = before.position, after.position
     who = names[now.turn]
