@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Mapping
 from fractions import Fraction
@@ -176,8 +177,22 @@ class State:
             return seat
         raise IllegalAction(f"there is no seat {quoted(seat)}; the seats are 0 to {self.game.seats - 1}")
 
+    def weights(self) -> dict[str, int]:
+        """The odds as whole numbers without a common divisor, when chance is to act; empty otherwise."""
+        if self.rules.to_move() != CHANCE:
+            return {}
+        moves = _scratch.moves
+        moves.clear()
+        self.rules.legal(moves)
+        found = moves.weights[: moves.n] if moves.total else [1] * moves.n
+        divisor = math.gcd(*found)
+        words = self.game.words
+        return {words[action]: weight // divisor for action, weight in zip(moves.room[: moves.n], found, strict=True)}
+
     def copy(self) -> State:
-        return State(self.game, self.rules)
+        twin = State(self.game, self.rules)
+        twin._legal = self._legal
+        return twin
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -21,7 +21,7 @@ from fabletop.tables import dice
 from fabletop.tables.events import HEARTBEAT, event, notice
 from fabletop.tables.seats import PERSON, Sitting
 from fabletop.tables.store import Conflict, Store
-from fabletop.tables.table import Entry, Head, NotYourTurn, SeatPlan, Table, hashed, named
+from fabletop.tables.table import Entry, Head, NotYourTurn, SeatPlan, Table, hashed
 
 log = logging.getLogger("fabletop.tables")
 
@@ -109,7 +109,11 @@ def as_heard(seat: int | None) -> Telling:
 
     def telling(table: Table, before: State, entry: Entry) -> bytes:
         told = before.tell(seat, entry.act) if entry.undo < 0 else ""
-        return event(table.telling(seat, entry, told), table.ply)
+        if seat is not None and seat == table.turn:
+            return event(table.telling(seat, entry, told), table.ply)
+        if told not in table.alike:  # whoever is not to act and is told the same words hears the very same
+            table.alike[told] = event(table.telling(None, entry, told), table.ply)
+        return table.alike[told]
 
     return telling
 
@@ -163,6 +167,7 @@ class House:
                 Sitting(plan.kind, plan.name, browser) for plan, browser in zip(plans, browsers, strict=True)
             ]
             await self.store.note(table.id, SEATS_NOTE, _encode(table.seats))
+        log.info("table %s: %s", table.id, table.game.described())
         seating = self._seatings[table.id] = _Seating(table)
         self._forget_some()
         async with seating.lock:
@@ -344,14 +349,15 @@ class House:
             raise Stale("the table has gone on elsewhere") from None
         self._publish(seating, entries)
         if table.turn is None:
+            log.info("table %s: over after %d plies", table.id, table.ply)
             await self.store.note(table.id, OVER_NOTE, _encode(table.state.result))
-        log.info("table %s: ply %d, to act: %s", table.id, table.ply, named(table.turn))
 
     def _publish(self, seating: _Seating, entries: list[Entry]) -> None:
         """What is stored happens, and everybody hears of it: each telling is made once for all with the same key."""
         table, tellings = seating.table, {listener.key: listener.telling for listener in seating.listeners}
         told: dict[object, bytes | None] = dict.fromkeys(tellings, b"")
         for entry in entries:
+            table.state.legal()  # once for both
             before = table.state.copy()
             table.add(entry)
             for key, telling in tellings.items():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -89,12 +88,14 @@ class Table:
         self.plies: list[Entry] = []
         self.mixes: list[str] = [dice.first_mix(self.commitment)]  # one more than plies
         self.state = self.game.new()
+        self.alike: dict[str, bytes] = {}  # what those who are not to act have been told of the last entry
 
     # The fold
 
     def add(self, entry: Entry) -> None:
         """One more entry of the log."""
         self.log.append(entry)
+        self.alike = {}
         if entry.undo >= 0:
             del self.plies[entry.undo :]
             del self.mixes[entry.undo + 1 :]
@@ -258,15 +259,8 @@ class Table:
 
 def drawn(state: State, seed: str, table: str, ply: int, mix: str) -> str:
     """The outcome of chance at a table's ply."""
-    acts, weights = weighed(state)
-    return acts[dice.outcome(seed, table, ply, mix, weights)]
-
-
-def weighed(state: State) -> tuple[list[str], list[int]]:
-    """The outcomes of chance in their order, and their weights as whole numbers."""
-    odds = state.odds()
-    common = math.lcm(*(chance.denominator for chance in odds.values()))
-    return list(odds), [chance.numerator * (common // chance.denominator) for chance in odds.values()]
+    weights = state.weights()
+    return list(weights)[dice.outcome(seed, table, ply, mix, list(weights.values()))]
 
 
 def teaches(state: State, act: str) -> bool:

@@ -18,7 +18,7 @@ from fabletop.engine.errors import UnknownGame
 from fabletop.engine.game import State
 from fabletop.engine.registry import game_ids
 from fabletop.engine.rulebook import CHANCE
-from fabletop.tables.table import Entry, Table, weighed
+from fabletop.tables.table import Entry, Table
 from fabletop.web.pages import NotYet, Pages
 from fabletop.web.seen import picture, result_words
 from fabletop.web.table_page import texts
@@ -106,8 +106,8 @@ class RecordPages:
         for number, entry in enumerate(table.plies, start=1):
             line: dict[str, Any] = {"ply": number, "salt": entry.salt}
             if entry.by == CHANCE:
-                odds, weights = weighed(state)
-                line |= {"weights": weights, "outcome": odds.index(entry.act)}
+                weights = state.weights()
+                line |= {"weights": list(weights.values()), "outcome": list(weights).index(entry.act)}
             state.play(entry.act)
             plies.append(line)
         body = {"table": table.id, "seed": table.head.seed, "commitment": table.commitment, "plies": plies}
