@@ -25,21 +25,23 @@ PRESS = """() => { let n = 0; window.pressing = setInterval(() => {
 PRESS_UNTIL_SEEN = """() => { window.pressing = setInterval(() =>
     document.querySelector('#moves:not(.waiting) #buttons button:not(#hand-on)')?.click(), 40); }"""
 
+READY = "#sound:not([hidden])"  # the script shows this button when it begins to listen
+
 
 def start(page: Page, game: str) -> None:
     page.goto("/")
     page.locator(f"form[action='/start/{game}'] button").click()
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector(READY)
 
 
-def set_up(page: Page, game: str, *kinds: str, names: tuple[str, ...] = ()) -> None:
+def set_up(page: Page, game: str, *kinds: str, names: tuple[str, ...] = (), ready: str = READY) -> None:
     page.goto(f"/new/{game}")
     for seat in range(page.locator("select[name^=kind]").count()):
         page.select_option(f"#kind{seat}", kinds[seat] if seat < len(kinds) else "nobody")
     for seat, name in enumerate(names):
         page.fill(f"#name{seat}", name)
     page.locator(".go .big").click()
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector(ready)
 
 
 def rolled(page: Page) -> None:
@@ -253,7 +255,7 @@ def test_a_page_says_when_the_line_is_gone_and_when_it_is_back(visit: Visit) -> 
 
 def test_without_a_script_a_table_can_be_read_and_played(visit: Visit) -> None:
     page = visit(390, 844, script=False)
-    set_up(page, "maumau", "here", "here", names=("Ada", "Ben"))
+    set_up(page, "maumau", "here", "here", names=("Ada", "Ben"), ready="#board svg")
     expect(page.locator("#cover")).to_contain_text("Ada")
     page.click("#lift")
     expect(page.locator("#status")).to_contain_text("Ada")

@@ -24,8 +24,8 @@ from fabletop.tables.house import OVER_NOTE, SEATS_NOTE
 from fabletop.tables.seats import PERSON, Sitting
 from fabletop.tables.table import Table
 from fabletop.web.pages import Pages, edition, refusal
-from fabletop.web.visitor import Visitor, form_of, go, packed
-from fabletop.words import Words
+from fabletop.web.visitor import Visitor, form_of, go, packed, words_in
+from fabletop.words import LANGUAGES, Words
 
 HERE, ELSEWHERE, NOBODY = "here", "elsewhere", "nobody"
 REMEMBERED = 12  # tables that the chest lists
@@ -58,7 +58,7 @@ def usual_level(game: str) -> str:
 
 
 @lru_cache(32)
-def lid_picture(id: str) -> bytes:
+def lid_picture(id: str, language: str) -> bytes:
     """A board in the middle of a game: the picture on the lid."""
     spec = spec_of(id)
     state, rng = Game(id, min(spec.seats[1], max(spec.seats[0], 3))).new(), random.Random(7)
@@ -68,7 +68,7 @@ def lid_picture(id: str) -> bytes:
             break
         best = state.copy()
         state.play(rng.choice(state.actions()))
-    return best.view(None).svg().encode()
+    return best.view(None).svg(translate=words_in(language).game(id).drawn).encode()
 
 
 class ChestPages:
@@ -78,7 +78,7 @@ class ChestPages:
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/", self.chest),
-            Route("/lid/{edition}/{game}.svg", self.lid),
+            Route("/lid/{edition}/{language}/{game}.svg", self.lid),
             Route("/start/{game}", self.start, methods=["POST"]),
             Route("/new/{game}", self.setup, methods=["GET"]),
             Route("/new/{game}", self.make, methods=["POST"]),
@@ -91,10 +91,10 @@ class ChestPages:
         return self.pages.page(request, visitor, "chest.html", games=games, tables=tables)
 
     async def lid(self, request: Request) -> Response:
-        id = request.path_params["game"]
-        if id not in game_ids():
+        id, language = request.path_params["game"], request.path_params["language"]
+        if id not in game_ids() or language not in LANGUAGES:
             raise UnknownGame("there is no such game")
-        body = await asyncio.to_thread(lid_picture, id)
+        body = await asyncio.to_thread(lid_picture, id, language)
         kept = "public, max-age=86400" if request.path_params["edition"] == edition() else "no-cache"
         return packed(request, body, "image/svg+xml", {"cache-control": kept})
 
