@@ -260,7 +260,7 @@ def counted(kind: Any, rows: Any, plies: Any) -> tuple[Any, Any]:
     """From records of events, one for each game: a column for each counter, and the visits of all games that ended."""
     table = rows if isinstance(rows, np.ndarray) else np.concatenate([packed(row) for row in rows])
     names = [name for name, f in kind.FIELDS.items() if not f.shape]
-    columns = np.column_stack([table[name] for name in names]).astype(np.int32, copy=False)
+    columns = np.array([table[name] for name in names], np.int32).T
     visits = table["visits"][plies >= 0].sum(axis=0, dtype=np.int64) if "visits" in kind.FIELDS else None
     return columns, visits
 

@@ -63,7 +63,7 @@ class Summary:
         self.points += batch.scores[ended].sum(axis=0, dtype=np.int64)
         self.games += int(ended.sum())
         if batch.events is not None:
-            self._add_events(batch.events[ended].astype(np.int64))
+            self._add_events(batch.events if ended.all() else batch.events[ended])
         if batch.visits is not None:
             self.visited = batch.visits + (0 if self.visited is None else self.visited)
 
@@ -95,9 +95,10 @@ class Summary:
 
     def _add_events(self, counts: Any) -> None:
         self.watched += len(counts)
-        self.happened += counts.sum(axis=0)
-        self.squares += (counts * counts).sum(axis=0)
-        self.most = np.maximum(self.most, counts.max(axis=0, initial=0))
+        columns = np.ascontiguousarray(counts.T, np.int64)  # sums along rows are quick
+        self.happened += columns.sum(axis=1)
+        self.squares += np.einsum("ij,ij->i", columns, columns)
+        self.most = np.maximum(self.most, columns.max(axis=1, initial=0))
 
     @property
     def wins(self) -> list[int]:
