@@ -51,7 +51,7 @@ class Summary:
         kinds = len(event_names(game.id))
         self.watched = 0  # games whose events were counted
         self.happened: Any = np.zeros(kinds, np.int64)  # how often each kind of event
-        self.squares: Any = np.zeros(kinds, np.int64)  # of these numbers, game by game
+        self.squared: Any = np.zeros(kinds, np.int64)  # of these numbers, game by game
         self.most: Any = np.zeros(kinds, np.int64)
         self.visited: Any = None  # how often each square
 
@@ -76,7 +76,7 @@ class Summary:
         """All sums, for JSON: what `merge` takes elsewhere."""
         found: dict[str, Any] = {name: getattr(self, name) for name in ("games", "endless", "watched", "compiled")}
         found["lengths"] = np.trim_zeros(self.lengths, "b").tolist()
-        for name in ("won", "points", "happened", "squares", "most"):
+        for name in ("won", "points", "happened", "squared", "most"):
             found[name] = getattr(self, name).tolist()
         found["visited"] = None if self.visited is None else self.visited.tolist()
         return found
@@ -86,7 +86,7 @@ class Summary:
         for name in ("games", "endless", "watched"):
             setattr(self, name, getattr(self, name) + numbers[name])
         self._add_lengths(np.array(numbers["lengths"], np.int64))
-        for name in ("won", "points", "happened", "squares"):
+        for name in ("won", "points", "happened", "squared"):
             setattr(self, name, getattr(self, name) + np.array(numbers[name], np.int64))
         self.most = np.maximum(self.most, np.array(numbers["most"], np.int64))
         if numbers["visited"] is not None:
@@ -97,7 +97,7 @@ class Summary:
         self.watched += len(counts)
         columns = np.ascontiguousarray(counts.T, np.int64)  # sums along rows are quick
         self.happened += columns.sum(axis=1)
-        self.squares += np.einsum("ij,ij->i", columns, columns)
+        self.squared += np.einsum("ij,ij->i", columns, columns)
         self.most = np.maximum(self.most, columns.max(axis=1, initial=0))
 
     @property
@@ -117,8 +117,8 @@ class Summary:
         """How often each kind of event happened in a game; empty if they were not counted."""
         n, found = self.watched, {}
         for i, name in enumerate(event_names(self.game.id) if n else ()):
-            total, squares = int(self.happened[i]), int(self.squares[i])
-            spread = max(0.0, (squares - total * total / n) / max(1, n - 1))
+            total, squared = int(self.happened[i]), int(self.squared[i])
+            spread = max(0.0, (squared - total * total / n) / max(1, n - 1))
             found[name] = {"mean": total / n, "sd": sqrt(spread), "max": int(self.most[i]), "total": total}
         return found
 
