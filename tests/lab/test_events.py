@@ -220,6 +220,13 @@ def test_no_heat_map_is_one_line_before_any_game(
     assert not list(tmp_path.iterdir())
 
 
+def test_squares_that_are_not_drawn_are_counted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = simulate("duck", 5, seed=1)
+    monkeypatch.setattr("fabletop.lab.summary._has_squares", lambda id: False)
+    assert summary.visited.sum() > 0
+    assert summary.as_json()["visits"] == {}
+
+
 def test_without_visits_there_is_no_heat_map() -> None:
     with pytest.raises(fabletop.BadOption, match="simulate with events"):
         simulate("duck", 5, events=False).heat_map()

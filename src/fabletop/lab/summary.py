@@ -125,7 +125,7 @@ class Summary:
     @property
     def visits(self) -> dict[str, int]:
         """How often somebody came to stand on each square, in a game that has squares; empty if it was not counted."""
-        if self.visited is None:
+        if self.visited is None or not _has_squares(self.game.id):
             return {}
         return {square.name: int(self.visited[i]) for i, square in squares_of(self.game).items()}
 

@@ -95,7 +95,7 @@ class LabPages:
         if not found.games:
             return ""
         heat = ""
-        if whole and found.visited is not None:
+        if whole and found.visits:
             heat = found.heat_map(caption=words("visits in a game"))
         return self.pages.templates.get_template("lab_figures.html").render(
             _=words, words=words, found=found, charts=charts, game=words.game(found.game.id), heat=Markup(heat),
