@@ -154,6 +154,7 @@ def test_nothing_holds_up_the_event_loop_while_computer_players_play(tmp_path: P
         client.headers["origin"] = url
         client.follow_redirects = True
         client.get("/")
+        client.get("/healthz")
         slow.clear()  # what is imported for the first visitor
 
         def heard(table: str, plies: int) -> int:

@@ -357,13 +357,11 @@ class House:
         table, tellings = seating.table, {listener.key: listener.telling for listener in seating.listeners}
         told: dict[object, bytes | None] = dict.fromkeys(tellings, b"")
         for entry in entries:
-            table.state.legal()  # once for both
-            before = table.state.copy()
             table.add(entry)
             for key, telling in tellings.items():
                 if (so_far := told[key]) is not None:
                     try:
-                        told[key] = so_far + telling(table, before, entry)
+                        told[key] = so_far + telling(table, table.before, entry)
                     except Exception:  # whoever cannot be told must not keep the game from going on
                         log.exception("table %s: ply %d cannot be told", table.id, table.ply)
                         told[key] = None

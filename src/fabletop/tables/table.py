@@ -88,14 +88,21 @@ class Table:
         self.plies: list[Entry] = []
         self.mixes: list[str] = [dice.first_mix(self.commitment)]  # one more than plies
         self.state = self.game.new()
+        self.before = self.state  # the last entry
+        self._taught: bool | None = None  # has anybody learned something from the last ply?
         self.alike: dict[str, bytes] = {}  # what those who are not to act have been told of the last entry
 
     # The fold
 
     def add(self, entry: Entry) -> None:
         """One more entry of the log."""
+        self.state.legal()  # before it is copied: once for both
+        self.before = self.state.copy()
+        self._fold(entry)
+
+    def _fold(self, entry: Entry) -> None:
         self.log.append(entry)
-        self.alike = {}
+        self.alike, self._taught = {}, None
         if entry.undo >= 0:
             del self.plies[entry.undo :]
             del self.mixes[entry.undo + 1 :]
@@ -187,12 +194,19 @@ class Table:
         """Take back the seat's last decision: not across chance, another's ply, or what it has let anybody learn."""
         if not self.plies or self.plies[-1].by != seat or seat == CHANCE:
             raise IllegalAction("nothing to take back: chance or another seat has acted since")
+        if self._taught is None:
+            self._taught = teaches(self._before_last_ply(), self.plies[-1].act)
+        if self._taught:
+            raise IllegalAction("nothing to take back: somebody has learned something from it")
+        return Entry(seat, undo=len(self.plies) - 1)
+
+    def _before_last_ply(self) -> State:
+        if self.log[-1].undo < 0:
+            return self.before
         before = self.game.new()
         for ply in self.plies[:-1]:
             before.play(ply.act)
-        if teaches(before, self.plies[-1].act):
-            raise IllegalAction("nothing to take back: somebody has learned something from it")
-        return Entry(seat, undo=len(self.plies) - 1)
+        return before
 
     # What is told
 
@@ -208,10 +222,11 @@ class Table:
         past = Table(self.id, self.head)
         past.seats = self.seats
         for entry in self.log:
-            before = past.state.copy() if past.ply >= since else past.state
-            past.add(entry)
-            if past.ply > since:
-                yield past, before, entry
+            if past.ply < since:
+                past._fold(entry)
+            else:
+                past.add(entry)
+                yield past, past.before, entry
 
     def telling(self, seat: int | None, entry: Entry, told: str) -> Heard:
         """The entry just added, in the words `told` of before it."""

@@ -43,6 +43,8 @@ def make_app(
         app.state.house, app.state.pages = house, pages
         app.router.routes.extend(Api(house, tables=bucket, moves=Bucket(60, 20.0)).routes())
         app.router.routes.extend(pages.routes())
+        for name in pages.templates.list_templates():  # now, and not while somebody plays
+            pages.templates.get_template(name)
         app.state.streams = [route for route in app.router.routes if isinstance(route, Stream)]
         yield
         await pages.bench.close()
