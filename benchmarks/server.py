@@ -30,11 +30,6 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-try:  # the load should cost less than what it measures
-    from uvloop import new_event_loop as new_loop
-except ImportError:
-    from asyncio import new_event_loop as new_loop
-
 GAME, SEATS, HOST = "mensch", 4, "127.0.0.1"
 WARM_UP = 2.0  # seconds before anything counts
 
@@ -239,6 +234,15 @@ async def measured(port: int, pid: int, *, tables: int, viewers: int, rate: floa
         "errors": len(load.errors),
         **({"first error": load.errors[0]} if load.errors else {}),
     }
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """The load should cost less than what it measures."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 def with_server(seconds: float, **what: Any) -> dict[str, Any]:
