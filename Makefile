@@ -41,7 +41,7 @@ golden: $(VENV)/dev.done ## write the golden records anew
 
 gallery: $(VENV)/dev.done ## draw the pictures of docs/gallery.md anew
 	$(BIN)/python -m fabletop.testing.gallery
-	$(BIN)/python -m fabletop.testing.screens
+	$(BIN)/python tests/browser/screens.py
 
 players: $(VENV)/dev.done ## measure the computer players: docs/players.md
 	$(BIN)/python -m fabletop.players.strength $(ARGS)

@@ -1,4 +1,4 @@
-"""Pictures of the table in the browser for the README: `python -m fabletop.testing.screens [FOLDER]`.
+"""Pictures of the table in the browser for the README: `python tests/browser/screens.py [FOLDER]`.
 
 They are taken in a real Chromium from a real server, after a few moves of a game against computer players.
 """
