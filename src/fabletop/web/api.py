@@ -15,7 +15,8 @@ from fabletop.tables.house import House, NoSeat, Stale, UnknownTable
 from fabletop.tables.table import NotYourTurn
 from fabletop.web.limits import BODY, Bucket
 from fabletop.web.openapi import document
-from fabletop.web.stream import Stream, last_event_id, send_events
+from fabletop.web.stream import Straight, last_event_id, send_events
+from fabletop.web.visitor import HEADERS
 
 STATUS: dict[type[Exception], int] = {
     UnknownTable: 404,
@@ -104,12 +105,12 @@ class Api:
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/api", self.describe),
+            Straight("/api/tables/{table}/moves", _Moves(self), methods=["POST"]),
             Route("/api/tables", self.make, methods=["POST"]),
             Route("/api/tables/{table}", self.look),
-            Route("/api/tables/{table}/moves", self.move, methods=["POST"]),
             Route("/api/tables/{table}/undo", self.undo, methods=["POST"]),
             Route("/api/tables/{table}/record", self.record),
-            Stream("/api/tables/{table}/events", _Events(self.house)),
+            Straight("/api/tables/{table}/events", _Events(self.house)),
         ]
 
     async def describe(self, request: Request) -> Response:
@@ -162,6 +163,22 @@ class Api:
         client = token_of(request.scope) or (request.client.host if request.client else "?")
         if not bucket.take(client):
             raise Refused(429, "too many requests from here; wait a little")
+
+
+class _Moves:
+    """POST /api/tables/T/moves."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        try:
+            response = await self.api.move(request)
+        except (FabletopError, Refused) as error:
+            response = await refused(request, error)
+        response.raw_headers += HEADERS
+        await response(scope, receive, send)
 
 
 class _Events:

@@ -21,7 +21,7 @@ from fabletop.web import api
 from fabletop.web.api import Api, Refused, answered
 from fabletop.web.limits import Bucket
 from fabletop.web.pages import Pages
-from fabletop.web.stream import Stream, Streams
+from fabletop.web.stream import Straight, StraightOn
 from fabletop.web.visitor import SafeHeaders, wants_json
 
 TABLES = 100  # that one client may make at once; one more every second
@@ -45,7 +45,7 @@ def make_app(
         app.router.routes.extend(pages.routes())
         for name in pages.templates.list_templates():  # now, and not while somebody plays
             pages.templates.get_template(name)
-        app.state.streams = [route for route in app.router.routes if isinstance(route, Stream)]
+        app.state.straight = [route for route in app.router.routes if isinstance(route, Straight)]
         yield
         await pages.bench.close()
         await house.close()
@@ -74,5 +74,5 @@ def make_app(
         routes=[Route("/healthz", health)],
         lifespan=lifespan,
         exception_handlers=handlers,
-        middleware=[Middleware(Streams), Middleware(SafeHeaders)],
+        middleware=[Middleware(StraightOn), Middleware(SafeHeaders)],
     )

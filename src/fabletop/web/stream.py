@@ -21,12 +21,12 @@ HEADERS = [
 ]
 
 
-class Stream(Route):
-    """The route of a stream."""
+class Straight(Route):
+    """A route to a plain ASGI endpoint that is asked for very often, or for very long."""
 
 
-class Streams:
-    """Streams go round all other layers, each of which would hold on to some memory for every listener."""
+class StraightOn:
+    """Leads to the straight routes, round all other layers: each would take its time, and memory for every listener."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -34,11 +34,12 @@ class Streams:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self.app
         if scope["type"] == "http":
-            for route in scope["app"].state.streams:
+            for route in scope["app"].state.straight:
                 match, found = route.matches(scope)
                 if match is Match.FULL:
                     scope.update(found)
                     app = route.app
+                    break
         await app(scope, receive, send)
 
 

@@ -21,7 +21,7 @@ from fabletop.tables.table import Table
 from fabletop.web.chest_page import LONGEST_NAME, remember, usual_level
 from fabletop.web.pages import Pages, refusal
 from fabletop.web.seen import Eyes, eyes_of, page_telling, result_words, scene
-from fabletop.web.stream import Stream, last_event_id, send_events
+from fabletop.web.stream import Straight, last_event_id, send_events
 from fabletop.web.visitor import Elsewhere, Visitor, form_of, go, packed, wants_json
 from fabletop.words import Words
 
@@ -50,7 +50,7 @@ class TablePages:
             Route("/t/{table}", self.table),
             Route("/t/{table}/look", self.look),
             Route("/t/{table}/seats", self.seats),
-            Stream("/t/{table}/live", _Live(self.pages)),
+            Straight("/t/{table}/live", _Live(self.pages)),
             Route("/t/{table}/move", self.move, methods=["POST"]),
             Route("/t/{table}/undo", self.undo, methods=["POST"]),
             Route("/t/{table}/sign", self.sign, methods=["POST"]),
