@@ -89,6 +89,7 @@ class Table:
         self.mixes: list[str] = [dice.first_mix(self.commitment)]  # one more than plies
         self.state = self.game.new()
         self.before = self.state  # the last entry
+        self._foreseen: list[tuple[Entry, State]] = []  # entries that may be added next, and where they lead
         self._taught: bool | None = None  # has anybody learned something from the last ply?
         self.alike: dict[str, bytes] = {}  # what those who are not to act have been told of the last entry
 
@@ -96,11 +97,13 @@ class Table:
 
     def add(self, entry: Entry) -> None:
         """One more entry of the log."""
-        self.state.legal()  # before it is copied: once for both
-        self.before = self.state.copy()
-        self._fold(entry)
+        if self._foreseen and self._foreseen[0][0] is entry:
+            self.before, after = self.state, self._foreseen.pop(0)[1]
+        else:
+            self.before, after = self.state.copy(), None
+        self._fold(entry, after)
 
-    def _fold(self, entry: Entry) -> None:
+    def _fold(self, entry: Entry, after: State | None = None) -> None:
         self.log.append(entry)
         self.alike, self._taught = {}, None
         if entry.undo >= 0:
@@ -110,7 +113,10 @@ class Table:
             for ply in self.plies:
                 self.state.play(ply.act)
             return
-        self.state.play(entry.act)
+        if after is None:
+            self.state.play(entry.act)
+        else:
+            self.state = after
         self.plies.append(entry)
         self.mixes.append(dice.mixed(self.mixes[-1], entry.salt) if entry.salt else self.mixes[-1])
 
@@ -158,37 +164,45 @@ class Table:
 
     def opening(self) -> list[Entry]:
         """What chance does before anybody decides."""
+        self._foreseen = []
         last = self.plies[-1] if self.plies else None
-        return self._chances(self.state.copy(), len(self.plies), self.mixes[-1], last)
+        return self._chances(self.state, len(self.plies), self.mixes[-1], last)
 
     def answer(self, seat: int, act: str, salt: str = "") -> list[Entry]:
         """A seat's action and all that chance makes of it; refused in one line when it is not legal."""
         if self.turn != seat:
             raise NotYourTurn(f"it is not the turn of seat {seat}; to act: {named(self.turn)}")
-        state = self.state.copy()
-        state.play(act)
+        self._foreseen = []
         mix = dice.mixed(self.mixes[-1], dice.checked_contribution(salt)) if salt else self.mixes[-1]
         first = Entry(seat, act, salt)
-        return [first, *self._chances(state, len(self.plies) + 1, mix, first)]
+        return [first, *self._chances(self._after(self.state, first), len(self.plies) + 1, mix, first)]
 
     def roll(self, seat: int, salt: str = "") -> list[Entry]:
         """A person rolls: chance acts, with what the person's device contributes to this very roll."""
         if self.roller != seat:
             raise NotYourTurn(f"it is not for seat {seat} to roll; to act: {named(self.turn)}")
+        self._foreseen = []
         mix = dice.mixed(self.mixes[-1], dice.checked_contribution(salt)) if salt else self.mixes[-1]
-        state, plies = self.state.copy(), len(self.plies) + 1
-        first = Entry(CHANCE, drawn(state, self.head.seed, self.id, plies, mix), salt)
-        state.play(first.act)
-        return [first, *self._chances(state, plies, mix, first)]
+        plies = len(self.plies) + 1
+        first = Entry(CHANCE, drawn(self.state, self.head.seed, self.id, plies, mix), salt)
+        return [first, *self._chances(self._after(self.state, first), plies, mix, first)]
 
     def _chances(self, state: State, plies: int, mix: str, last: Entry | None) -> list[Entry]:
         made = []
         while state.turn == CHANCE and self._waits(state, last) is None:
             last = Entry(CHANCE, drawn(state, self.head.seed, self.id, plies + 1, mix))
-            state.play(last.act)
+            state = self._after(state, last)
             made.append(last)
             plies += 1
         return made
+
+    def _after(self, state: State, entry: Entry) -> State:
+        """The position after an entry, kept until it is added: a chain is played once."""
+        state.legal()  # for both
+        after = state.copy()
+        after.play(entry.act)
+        self._foreseen.append((entry, after))
+        return after
 
     def undo(self, seat: int) -> Entry:
         """Take back the seat's last decision: not across chance, another's ply, or what it has let anybody learn."""
