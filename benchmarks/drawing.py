@@ -19,6 +19,7 @@ from fabletop.engine.game import Game, State
 from fabletop.engine.view import View
 from fabletop.testing import option_sets
 from fabletop.testing.scripts import random_game
+from page import machine, table, write_part
 
 BOUNDS = {"still_ms": 20.0, "moving_ms": 0.3, "moving_bytes": 12_000, "whole_bytes": 60_000}
 
@@ -28,7 +29,7 @@ def measured(name: str, games: Iterable[Game], seeds: int, plies: int) -> dict[s
     found: dict[str, list[float]] = {name: [] for name in BOUNDS}
     for game in games:
         draw = registry.part(game.id, "draw")
-        found["still_ms"].append(min(_timed(draw._still.draw, game, 0) for _ in range(2)))
+        found["still_ms"].append(min(_timed(draw._still.draw, game, 0, str) for _ in range(2)))
         for view, just in _views(game, seeds, plies):
             found["moving_ms"].append(min(_timed(draw.moving, view, **just) for _ in range(5)))
             found["moving_bytes"].append(len(draw.moving(view, **just).encode()))
@@ -66,6 +67,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=2, help="random games of each option set")
     parser.add_argument("--plies", type=int, default=300)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--page", action="store_true", help="write docs/benchmarks.md")
     args = parser.parse_args()
     ids = args.games or [id for id in registry.game_ids() if registry.has_part(id, "draw")]
     sets = {id: option_sets(id) for id in ids}
@@ -74,6 +76,13 @@ def main() -> int:
     if args.json:
         print(json.dumps(rows, indent=1))
         return 0
+    if args.page:
+        heads = ("median / worst", "positions", *(name.replace("_", " ") for name in BOUNDS))
+        cells = [
+            (row["game"], row["positions"], *(f"{row[name + '_median']:,.10g} / {row[name]:,.10g}" for name in BOUNDS))
+            for row in rows
+        ]
+        write_part("drawing", f"`python benchmarks/drawing.py` on {machine()}.\n\n{table(heads, cells)}")
     wide = max(len(row["game"]) for row in rows)
     print(f"{'median / worst':{wide}} {'positions':>9}" + "".join(f"{name.replace('_', ' '):>20}" for name in BOUNDS))
     for row in rows:

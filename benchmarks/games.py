@@ -40,10 +40,10 @@ class Peer(NamedTuple):
 # our game and options -> the peer
 PEERS: dict[str, tuple[dict[str, Any], Peer]] = {
     "mensch": (
-        {"seats": 4, "pieces": 4},
+        {"seats": 4, "pieces": 4, "stop_at_winner": True},
         Peer(
             "maedn(players=4)",
-            "three tries, compulsory entry and play-out for places are ours alone; it ends at the first winner",
+            "both end at the first winner; three tries and compulsory entry are ours alone",
         ),
     ),
     "maumau": (

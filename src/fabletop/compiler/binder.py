@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
+from math import prod
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -18,7 +19,8 @@ from fabletop.engine import rulebook
 from fabletop.engine.record import Record
 from fabletop.engine.registry import HOUSE, has_part, part, rules_of
 
-INTRINSICS = ("bits", "lowest", "integers", "reals")
+FEW = 24  # values that are sooner copied one by one: a wide read waits for what has just been written in small pieces
+INTRINSICS = ("bits", "copy_bytes", "lowest", "integers", "reals")
 HEAD = '''"""The rules of {id}, bound for Numba.  Written by fabletop.compiler.binder; not to be edited."""
 from math import log, sqrt
 
@@ -157,7 +159,7 @@ def _array(name: str, table: Any) -> str:
 
 
 def _record_functions(kind: type[Record]) -> str:
-    """become, same and digest, field by field."""
+    """become, same and digest, field by field; many fields are copied as they lie there."""
     copies, tests, spreads = [], [], []
     for name, f in kind.FIELDS.items():
         if f.shape:
@@ -174,6 +176,8 @@ def _record_functions(kind: type[Record]) -> str:
             copies.append(f"    self.{name} = other.{name}")
             tests.append(f"    if self.{name} != other.{name}:\n        return False")
             spreads.append(f"    h = (h ^ self.{name}) * 1099511628211")
+    if sum(prod(f.shape) for f in kind.FIELDS.values()) > FEW:
+        copies = ["    copy_bytes(self, other)"]
     return "\n".join(
         [
             "@jit\ndef m_become(self, other):",

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 
@@ -31,6 +32,20 @@ def lowest(typing: Any, members: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def copy_bytes(typing: Any, record: Any, other: Any) -> Any:
+    """Make a record the same as another of its kind."""
+    if not isinstance(record, types.Record) or record.size != other.size:
+        raise TypeError(f"{record} and {other} are not of one kind")
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = ir.Constant(ir.IntType(64), record.size)
+        cgutils.raw_memcpy(builder, args[0], args[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.none(record, other), codegen
 
 
 @njit  # type: ignore[untyped-decorator, unused-ignore]
