@@ -78,11 +78,11 @@ def main() -> int:
         return 0
     if args.page:
         heads = ("median / worst", "positions", *(name.replace("_", " ") for name in BOUNDS))
-        cells = [
+        lines = [
             (row["game"], row["positions"], *(f"{row[name + '_median']:,.10g} / {row[name]:,.10g}" for name in BOUNDS))
             for row in rows
         ]
-        write_part("drawing", f"`python benchmarks/drawing.py` on {machine()}.\n\n{table(heads, cells)}")
+        write_part("drawing", f"`python benchmarks/drawing.py` on {machine()}.\n\n{table(heads, lines)}")
     wide = max(len(row["game"]) for row in rows)
     print(f"{'median / worst':{wide}} {'positions':>9}" + "".join(f"{name.replace('_', ' '):>20}" for name in BOUNDS))
     for row in rows:
