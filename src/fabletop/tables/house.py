@@ -37,7 +37,12 @@ class UnknownTable(FabletopError):  # noqa: N818
 
 
 class Stale(FabletopError):  # noqa: N818
-    """The table has gone on since."""
+    """An answer to another ply than the table's: mostly it has gone on since."""
+
+
+def in_time(table: Table, ply: int) -> None:
+    if ply != table.ply:
+        raise Stale(f"the table is at ply {table.ply}, not {ply}")
 
 
 class NoSeat(FabletopError):  # noqa: N818
@@ -185,8 +190,7 @@ class House:
             table = seating.table
             if seat is None:
                 raise NoSeat("a spectator cannot act; send the token of your seat")
-            if ply != table.ply:
-                raise Stale(f"ply {ply} is past; the table is at ply {table.ply}")
+            in_time(table, ply)
             await self._append(seating, table.answer(seat, act, salt))
         self._wake(seating)
         return table.ply
@@ -196,8 +200,7 @@ class House:
         seating = await self._seating(id)
         async with seating.lock:
             table = seating.table
-            if ply != table.ply:
-                raise Stale(f"ply {ply} is past; the table is at ply {table.ply}")
+            in_time(table, ply)
             await self._append(seating, table.roll(seat, salt))
         self._wake(seating)
         return table.ply
@@ -238,8 +241,7 @@ class House:
             table = seating.table
             if seat is None:
                 raise NoSeat("a spectator cannot take anything back")
-            if ply != table.ply:
-                raise Stale(f"ply {ply} is past; the table is at ply {table.ply}")
+            in_time(table, ply)
             await self._append(seating, [table.undo(seat)])
         return table.ply
 
