@@ -19,7 +19,6 @@ import asyncio
 import contextlib
 import json
 import os
-import platform
 import random
 import socket
 import statistics
@@ -29,6 +28,8 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from typing import Any, cast
+
+from page import machine
 
 GAME, SEATS, HOST = "mensch", 4, "127.0.0.1"
 WARM_UP = 2.0  # seconds before anything counts
@@ -273,8 +274,7 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=0.5, help="moves a second and table when paced")
     parser.add_argument("--seconds", type=float, default=15)
     args = parser.parse_args()
-    answer: dict[str, Any] = {"machine": f"{platform.machine()}, {os.cpu_count()} cores"}
-    answer["python"] = platform.python_version()
+    answer: dict[str, Any] = {"machine": machine("uvloop", "httptools")}
     for name, tables, rate in (("paced", args.tables or 500, args.rate), ("flat", args.tables or 50, 0.0)):
         if args.load in (name, "both"):
             viewers = args.viewers or tables * SEATS

@@ -190,7 +190,6 @@ def test_a_picture_tells_nobody_a_secret(game: Game) -> None:
             assert State(game, other).view(seat).svg() == view.svg()
 
 
-@pytest.mark.skipif(not DRAWN, reason="no game is drawn yet")
 def test_pictures_do_not_hang_on_the_order_of_sets() -> None:
     script = (
         "import hashlib, sys\nfrom fabletop.engine.game import Game\nfrom fabletop.testing.scripts import random_game\n"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from fabletop.testing.serving import running_server
+from fabletop.testing.serving import chromium_path, running_server
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 HINT = "no Chromium: install it (apt install chromium, or playwright install chromium) to run the tests in a browser"
@@ -25,8 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         try:
-            found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=found, args=ARGS)
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGS)
         except Error:
             if os.environ.get("CI") == "true":
                 raise

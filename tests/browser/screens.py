@@ -5,12 +5,11 @@ They are taken in a real Chromium from a real server, after a few moves of a gam
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from fabletop.testing.serving import running_server
+from fabletop.testing.serving import chromium_path, running_server
 
 SCREENS = {  # name -> game that is opened (none: the chest), width and height
     "chest": ("", 1280, 860),
@@ -27,14 +26,13 @@ def take(folder: Path) -> list[Path]:
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     written = []
     with (
         tempfile.TemporaryDirectory() as data,
         running_server(Path(data)) as url,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=["--no-sandbox"])
         for name, (game, width, height) in SCREENS.items():
             context = browser.new_context(
                 viewport={"width": width, "height": height}, base_url=url, locale="en-GB", reduced_motion="reduce"

@@ -88,10 +88,8 @@ def _text(id: str) -> str:
     for name in names:  # which grows on the way
         text = inspect.getsource(part(id, name))
         found.update(text.encode())
-        names += [n for n in re.findall(rf"from {package}\.(\w+) import", text) if n not in names]
-        names += [
-            n for line in re.findall(rf"from {package} import (.+)", text) for n in line.split(", ") if n not in names
-        ]
+        for module, several in re.findall(rf"from {package}(?:\.(\w+) import| import (.+))", text):
+            names += [n for n in (module or several).split(", ") if n not in names]
     for file in sorted(Path(part(id, "players").__file__ or "").parent.glob("*.json")):
         found.update(file.read_bytes())
     for file in sorted(Path(__file__).parent.glob("*.py")):

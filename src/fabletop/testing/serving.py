@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -45,6 +46,11 @@ def launched(data: Path, pace: float = 0.0, *more: str) -> Iterator[Server]:
             yield Server(url, process, log)
         finally:
             process.kill()
+
+
+def chromium_path() -> str | None:
+    """A Chromium that the system has; None: whatever Playwright has installed itself."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 @contextmanager

@@ -13,6 +13,7 @@ All but the gentle one reckon the turn through; they differ in what they think i
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from dataclasses import asdict
 from functools import cache, lru_cache
 from typing import Any
@@ -135,7 +136,7 @@ def _for_win(rules: HouseRules, free: int, others: tuple[tuple[int, int], ...]) 
 # The players
 
 
-class Reckoner:
+class Reckoner(ABC):
     """Takes the action that is worth most."""
 
     def choose(self, view: View) -> str:
@@ -150,8 +151,9 @@ class Reckoner:
         legal = view.legal()
         return dict(zip(view.actions(), self.turn(view).values(view.position, legal), strict=True))
 
+    @abstractmethod
     def turn(self, view: View) -> Turn:
-        raise NotImplementedError
+        """What the actions of this turn are worth to the player."""
 
 
 class ScoreMaximiser(Reckoner):
