@@ -32,6 +32,17 @@ class BadRecord(FabletopError):  # noqa: N818
     """A record that cannot be read or does not follow the rules; the message names the file and the line."""
 
 
+def refusal(error: OSError) -> FabletopError:
+    """Why a file cannot be opened, in words; what is rare as the system says it."""
+    if isinstance(error, FileNotFoundError):
+        return BadOption("there is no such file or folder")
+    if isinstance(error, IsADirectoryError):
+        return BadOption("that is a folder")
+    if isinstance(error, PermissionError):
+        return BadOption("that is not allowed")
+    return FabletopError(str(error.strerror or error))
+
+
 def listed(things: Iterable[object], most: int = 12) -> str:
     """Words for a message: `a, b, c`, shortened when there are many."""
     words = [str(thing) for thing in things]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fabletop.engine import registry
 from fabletop.engine.errors import IllegalAction, listed, quoted
+from fabletop.engine.kinds import R
+from fabletop.engine.record import Record
 from fabletop.engine.rulebook import CHANCE, NOBODY, OVER, BaseRules, Moves
 from fabletop.engine.spec import Spec, Value, shown
 from fabletop.engine.view import View
+
+T = TypeVar("T", bound=Record)
 
 
 class Result(NamedTuple):
@@ -35,33 +39,41 @@ _scratch = _Scratch()
 
 
 @cache
-def _numbered(words: tuple[str, ...]) -> dict[str, int]:
-    numbers = {word: number for number, word in enumerate(words)}
-    if len(numbers) != len(words):
-        raise ValueError("two actions of a game have the same text")
-    return numbers
+def _numbered(actions: tuple[str, ...]) -> dict[str, int]:
+    return {action: number for number, action in enumerate(actions)}
 
 
-class Game:
-    """A game with a number of seats and its options chosen.  Equal choices are equal games."""
+class Game(Generic[R]):
+    """A game with a number of seats and its options chosen.  Equal choices are equal games.
 
-    __slots__ = ("_new", "id", "numbers", "options", "seats", "spec", "words")
+    The version says which defaults hold; two versions with the same options are the same game.
+    """
+
+    __slots__ = ("_new", "actions", "id", "numbers", "options", "seats", "spec", "version")
 
     id: str
     spec: Spec
     seats: int
+    version: int
     options: Mapping[str, Value]
-    words: tuple[str, ...]  # the text of each action
+    actions: tuple[str, ...]  # the text of each action that there is, by its number
     numbers: dict[str, int]  # and back
 
-    def __init__(self, id: str, seats: int | None = None, options: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self,
+        id: str,
+        seats: int | None = None,
+        options: Mapping[str, object] | None = None,
+        version: object = None,
+    ) -> None:
         self.id = registry.known_id(id)
         self.spec = registry.spec_of(id)
         self.seats = self.spec.check_seats(self.spec.usual_seats if seats is None else seats)
-        self.options = self.spec.check_options(self.seats, options or {})
+        self.version = self.spec.version if version is None else self.spec.check_version(version)
+        self.options = self.spec.check_options(self.seats, options or {}, self.version)
         module = registry.rules_of(id)
-        self.words = module.ACTIONS
-        self.numbers = _numbered(self.words)
+        self.actions = module.ACTIONS
+        self.numbers = _numbered(self.actions)
         rules: Any = module.Rules()
         rules.seats = self.seats
         for name, value in self.options.items():
@@ -69,9 +81,25 @@ class Game:
         rules.start()
         self._new = rules
 
-    def new(self) -> State:
+    def new(self) -> State[R]:
         """A game about to begin."""
         return State(self, self._new)
+
+    def play(self, opponents: str | Sequence[str] = "fair", seed: int | None = None) -> Any:
+        """Play it in a notebook, in the first seat, against computer players."""
+        import importlib
+
+        return importlib.import_module("fabletop.adapters.notebook").Play(self, opponents, seed)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The earlier name of `actions`."""
+        return self.actions
+
+    @property
+    def has_secrets(self) -> bool:
+        """Is there anything that a seat may not know?"""
+        return type(self._new).conceal is not BaseRules.conceal
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -81,28 +109,35 @@ class Game:
     def __hash__(self) -> int:
         return hash((self.id, self.seats, *self.options.values()))
 
+    def __deepcopy__(self, memo: object) -> Game:
+        """A game never changes."""
+        return self
+
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self.changed().items())
-        return f"fabletop.game({self.id!r}, seats={self.seats}{chosen})"
+        version = "" if self.version == self.spec.version else f", version={self.version}"
+        return f"fabletop.game({self.id!r}, seats={self.seats}{version}{chosen})"
 
     def changed(self) -> dict[str, Value]:
-        """The options that differ from the default."""
-        return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
+        """The options that differ from the defaults of the version."""
+        usual = self.spec.defaults(self.version)
+        return {name: value for name, value in self.options.items() if value != usual[name]}
 
     def described(self) -> str:
         """`mensch, 2 seats, track=32`: for headings and messages."""
         chosen = [f"{name}={shown(value)}" for name, value in self.changed().items()]
-        return ", ".join([self.id, f"{self.seats} seat{'s' * (self.seats != 1)}", *chosen])
+        version = [] if self.version == self.spec.version else [f"version {self.version}"]
+        return ", ".join([self.id, f"{self.seats} seat{'s' * (self.seats != 1)}", *version, *chosen])
 
 
-class State:
+class State(Generic[R]):
     """A position in play.  `rules` is the record that the rules work on; screens and players get a `view`."""
 
     __slots__ = ("_legal", "game", "rules")
 
-    def __init__(self, game: Game, rules: BaseRules) -> None:
+    def __init__(self, game: Game[R], rules: R) -> None:
         self.game = game
-        self.rules: Any = copied(rules)
+        self.rules = copied(rules)
         self._legal: tuple[int, ...] | None = None
 
     @property
@@ -110,6 +145,11 @@ class State:
         """The seat to act, CHANCE, or None when the game is over."""
         seat: int = self.rules.to_move()
         return None if seat == OVER else seat
+
+    @property
+    def acting(self) -> int | None:
+        """The seat that acts or for whom chance acts; None: nobody, or the game is over."""
+        return acting_in(self.rules)
 
     def legal(self) -> tuple[int, ...]:
         """The numbers of the legal actions, ascending; none when the game is over."""
@@ -125,8 +165,8 @@ class State:
 
     def actions(self) -> list[str]:
         """The texts of the legal actions in a fixed order: chance's outcomes when chance is to act."""
-        words = self.game.words
-        return [words[action] for action in self.legal()]
+        texts = self.game.actions
+        return [texts[action] for action in self.legal()]
 
     def odds(self) -> dict[str, Fraction]:
         """The exact odds of each outcome when chance is to act; empty otherwise."""
@@ -145,7 +185,13 @@ class State:
     def _refusal(self, action: object) -> str:
         if self.turn is None:
             return f"{quoted(action)} is not possible: the game is over"
-        return f"{quoted(action)} is not legal now; legal: {listed(self.actions())}"
+        reason = self.why_not(action) if isinstance(action, str) else ""
+        why = f" ({reason.rstrip('.')})" if reason else ""
+        return f"{quoted(action)} is not legal now{why}; legal: {listed(self.actions())}"
+
+    def why_not(self, action: str) -> str:
+        """Why the seat to act cannot do that, in one sentence; empty where there is nothing more to say."""
+        return "" if self.turn in (None, CHANCE) else self.view(self.turn).why_not(action)
 
     @property
     def result(self) -> Result | None:
@@ -154,11 +200,15 @@ class State:
             return None
         return outcome(self.game, self.rules)
 
-    def view(self, seat: int | None) -> View:
-        """What a seat may know; None: a spectator.  The only way to a screen, a log or a player."""
+    def view(self, seat: int | None) -> View[R]:
+        """What a seat may know; None: a spectator.  The only way to a screen, a log or a player.
+
+        When the game is over everything is turned up, as at any table.
+        """
         seat = self._observer(seat)
         known = copied(self.rules)
-        known.conceal(seat)
+        if self.turn is not None:
+            known.conceal(seat)
         return View(self.game, None if seat == NOBODY else seat, known)
 
     def tell(self, seat: int | None, action: str) -> str:
@@ -186,13 +236,16 @@ class State:
         self.rules.legal(moves)
         found = moves.weights[: moves.n] if moves.total else [1] * moves.n
         divisor = math.gcd(*found)
-        words = self.game.words
-        return {words[action]: weight // divisor for action, weight in zip(moves.room[: moves.n], found, strict=True)}
+        texts = self.game.actions
+        return {texts[action]: weight // divisor for action, weight in zip(moves.room[: moves.n], found, strict=True)}
 
-    def copy(self) -> State:
+    def copy(self) -> State[R]:
         twin = State(self.game, self.rules)
         twin._legal = self._legal
         return twin
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -206,7 +259,14 @@ class State:
         return f"<State of {self.game.described()}: turn {self.turn}>"
 
 
-def copied(rules: Any) -> Any:
+def acting_in(rules: BaseRules) -> int | None:
+    """The seat that acts in a position or for whom chance acts; None: nobody."""
+    turn = rules.to_move()
+    seat = rules.acting() if turn == CHANCE else turn
+    return seat if seat >= 0 else None
+
+
+def copied(rules: T) -> T:
     """A second record like this one, independent of it."""
     twin = object.__new__(type(rules))
     twin.become(rules)
@@ -219,9 +279,9 @@ def chances(game: Game, rules: BaseRules) -> dict[str, Fraction]:
     moves.clear()
     rules.legal(moves)
     if moves.total == 0:
-        return {game.words[action]: Fraction(1, moves.n) for action in moves.room[: moves.n]}
+        return {game.actions[action]: Fraction(1, moves.n) for action in moves.room[: moves.n]}
     return {
-        game.words[action]: Fraction(weight, moves.total)
+        game.actions[action]: Fraction(weight, moves.total)
         for action, weight in zip(moves.room[: moves.n], moves.weights, strict=False)
     }
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from fabletop.engine.errors import BadRecord, FabletopError, quoted
+from fabletop.engine.errors import BadRecord, FabletopError, quoted, refusal
 from fabletop.engine.game import Game, State
 from fabletop.engine.registry import known_id, spec_of
 from fabletop.engine.rulebook import CHANCE
@@ -46,7 +46,17 @@ class Recording:
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
         given = self.header["seats"]
-        return tuple(name if isinstance(name, str) else f"seat {seat}" for seat, name in enumerate(given))
+        return tuple(name if isinstance(name, str) else f"seat {seat}" for seat, name in enumerate(given, start=1))
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """Which colour and shape each seat had, of the six of the house; as they come unless the header says so."""
+        given = self.header.get("colours")
+        usual = tuple(range(self.game.seats))
+        if not isinstance(given, list) or not all(type(colour) is int for colour in given):
+            return usual
+        fits = len(given) == len(set(given)) == len(usual) and set(given) <= set(range(6))
+        return tuple(given) if fits else usual
 
     def states(self) -> Iterator[State]:
         """The position at the start and after each ply; one state, moved on from step to step."""
@@ -75,7 +85,7 @@ def load(record: Source) -> Recording:
 
 def header_line(game: Game, seats: Sequence[object] | None = None, **more: object) -> str:
     """The first line of a record; seats are names, or whatever describes who sat there."""
-    head: dict[str, object] = {"fabletop": FORMAT, "game": game.id, "version": game.spec.version}
+    head: dict[str, object] = {"fabletop": FORMAT, "game": game.id, "version": game.version}
     head |= {"options": dict(game.options), "seats": list(seats) if seats else [None] * game.seats}
     if len(head["seats"]) != game.seats:  # type: ignore[arg-type]
         raise ValueError(f"{game.seats} seats, but {len(seats or ())} names")
@@ -120,7 +130,7 @@ def _read(record: Source) -> tuple[Recording, State]:
             try:
                 record = stack.enter_context(Path(name).open("rb"))
             except OSError as error:
-                raise BadRecord(f"{name}: cannot be read: {error.strerror or error}") from None
+                raise BadRecord("{file}: cannot be read: {why}", file=name, why=refusal(error)) from None
         else:
             name = str(getattr(record, "name", "record"))
         return _fold(name, iter(record))
@@ -130,7 +140,7 @@ def _fold(name: str, lines: Iterator[str | bytes]) -> tuple[Recording, State]:
     place = f"{name}:1"
     first = next(lines, None)
     if first is None:
-        raise BadRecord(f"{place}: an empty record; a header is expected")
+        raise BadRecord("{place}: an empty record; a header is expected", place=place)
     header = _object(place, first)
     game = _game(place, header)
     state, plies = game.new(), []
@@ -140,7 +150,7 @@ def _fold(name: str, lines: Iterator[str | bytes]) -> tuple[Recording, State]:
         try:
             state.play(ply.act)
         except FabletopError as error:
-            raise BadRecord(f"{place}: {error}") from None
+            raise BadRecord("{place}: {why}", place=place, why=error) from None
         plies.append(ply)
     return Recording(game, header, tuple(plies)), state
 
@@ -149,44 +159,49 @@ def _object(place: str, line: str | bytes) -> dict[str, Any]:
     try:
         thing = json.loads(line)
     except UnicodeDecodeError:
-        raise BadRecord(f"{place}: not text; a record is JSON lines in UTF-8") from None
+        raise BadRecord("{place}: not text; a record is JSON lines in UTF-8", place=place) from None
     except (ValueError, TypeError, RecursionError):
-        raise BadRecord(f"{place}: not a whole JSON object: {quoted(line)}") from None
+        raise BadRecord("{place}: not a whole JSON object: {found}", place=place, found=quoted(line)) from None
     if not isinstance(thing, dict):
-        raise BadRecord(f"{place}: not a JSON object: {quoted(thing)}")
+        raise BadRecord("{place}: not a JSON object: {found}", place=place, found=quoted(thing))
     return thing
 
 
 def _game(place: str, header: dict[str, Any]) -> Game:
     if header.get("fabletop") != FORMAT or header.get("fabletop") is True:
         found = quoted(header["fabletop"]) if "fabletop" in header else "none"
-        raise BadRecord(f'{place}: the header needs "fabletop": {FORMAT} (the format), found {found}')
+        raise BadRecord(
+            '{place}: the header needs "fabletop": {format} (the format), found {found}',
+            place=place, format=FORMAT, found=found,
+        )  # fmt: skip
     try:
         id = known_id(header.get("game"))
-        known = spec_of(id).version
-        version = header.get("version")
-        if type(version) is not int or version != known:
-            raise BadRecord(f"unknown version {quoted(version)} of the rules of {id}; known: {known}")
+        version = spec_of(id).check_version(header.get("version"))
         seats, options = header.get("seats"), header.get("options", {})
         if not isinstance(seats, list):
-            raise BadRecord(f'"seats" must be a list with an entry for each seat, found {quoted(seats)}')
+            raise BadRecord('"seats" must be a list with an entry for each seat, found {found}', found=quoted(seats))
         if not isinstance(options, dict):
-            raise BadRecord(f'"options" must be an object, found {quoted(options)}')
-        return Game(id, len(seats), options)
+            raise BadRecord('"options" must be an object, found {found}', found=quoted(options))
+        return Game(id, len(seats), options, version)
     except FabletopError as error:
-        raise BadRecord(f"{place}: {error}") from None
+        raise BadRecord("{place}: {why}", place=place, why=error) from None
 
 
 def _ply(place: str, line: dict[str, Any], number: int, state: State) -> Ply:
     found, by, act = line.get("ply"), line.get("by"), line.get("act")
     if type(found) is not int or found != number:
-        raise BadRecord(f"{place}: ply {quoted(found)} where ply {number} is expected")
+        raise BadRecord(
+            "{place}: ply {found} where ply {number} is expected", place=place, found=quoted(found), number=number
+        )
     if not isinstance(act, str):
-        raise BadRecord(f'{place}: "act" must be the text of an action, found {quoted(act)}')
+        raise BadRecord('{place}: "act" must be the text of an action, found {found}', place=place, found=quoted(act))
     turn = state.turn
     if turn is None:
-        raise BadRecord(f"{place}: the game was over before ply {number}")
+        raise BadRecord("{place}: the game was over before ply {number}", place=place, number=number)
     expected: int | str = "chance" if turn == CHANCE else turn
     if type(by) is not type(expected) or by != expected:
-        raise BadRecord(f'{place}: "by" is {quoted(by)}, but it is the turn of {quoted(expected)}')
+        raise BadRecord(
+            '{place}: "by" is {found}, but it is the turn of {expected}',
+            place=place, found=quoted(by), expected=quoted(expected),
+        )  # fmt: skip
     return Ply(number, turn, act)

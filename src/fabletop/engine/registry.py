@@ -1,39 +1,89 @@
-"""Find the games: every folder of the package fabletop.games with a spec.py is one."""
+"""Find the games and their parts.
+
+A game is a folder with a spec.py: in the package fabletop.games, in a folder named in FABLETOP_GAMES, or an installed
+package that names itself in the entry point group "fabletop.games".
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from fabletop.engine.contract import NEEDED, PARTS, BadGame, broken, faults
 from fabletop.engine.errors import UnknownGame, listed, quoted
 from fabletop.engine.spec import Spec
 
-HOUSE = "fabletop.games"
+log = logging.getLogger("fabletop.games")
+
+HOUSE = "fabletop.games"  # also the name of the entry point group
 
 
 @cache
+def _packages() -> dict[str, str]:
+    """The package of each game."""
+    shelves = importlib.import_module(HOUSE).__path__
+    found = {entry.name: entry.value for entry in entry_points(group=HOUSE)}
+    return found | {spec.parent.name: f"{HOUSE}.{spec.parent.name}" for shelf in shelves for spec in _specs(shelf)}
+
+
+def _specs(shelf: str) -> list[Path]:
+    return sorted(Path(shelf).glob("*/spec.py"))
+
+
+@cache
+def _found() -> tuple[dict[str, str], dict[str, str]]:
+    """The games that can be played, with their packages; and those of others that cannot, with what is wrong."""
+    own = set(_specs(str(Path(str(importlib.import_module(HOUSE).__file__)).parent)))
+    ours = {f"{HOUSE}.{spec.parent.name}" for spec in own}
+    good, bad = {}, {}
+    for id, package in sorted(_packages().items()):
+        if package in ours:
+            good[id] = package
+            continue
+        try:
+            _check(id)
+        except BadGame as error:
+            bad[id] = str(error)
+            log.warning("a game is left out: %s", error)
+        else:
+            good[id] = package
+    return good, bad
+
+
 def game_ids() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order."""
-    shelves = importlib.import_module(HOUSE).__path__
-    return tuple(sorted({spec.parent.name for shelf in shelves for spec in Path(shelf).glob("*/spec.py")}))
+    return tuple(_found()[0])
 
 
 def known_id(id: object) -> str:
-    if isinstance(id, str) and id in game_ids():
+    good, bad = _found()
+    if isinstance(id, str) and id in good:
         return id
-    known = listed(game_ids(), most=30)
+    if isinstance(id, str) and id in bad:
+        raise BadGame(bad[id])
+    known = listed(good, most=30)
     raise UnknownGame("there is no game {id}; the games are {known}", id=quoted(id), known=known)
 
 
+def package_of(id: str) -> str:
+    """The package that is the game's folder."""
+    return _packages()[known_id(id)]
+
+
 @cache
+def folder_of(id: str) -> Path:
+    """Where its other files lie: catalogues, rules pages, golden records."""
+    return Path(str(part(id, "spec").__file__)).parent
+
+
 def spec_of(id: str) -> Spec:
-    spec = part(id, "spec").SPEC
-    if not isinstance(spec, Spec):
-        raise TypeError(f"{HOUSE}.{id}.spec.SPEC is not a Spec")
+    spec: Spec = part(id, "spec").SPEC
     return spec
 
 
@@ -48,10 +98,59 @@ def events_of(id: str) -> Any:
     return part(id, "events").Events if has_part(id, "events") else None
 
 
+def mind_of(id: str) -> Any:
+    """The class Mind of the game's mind.py: players that can be compiled; None where there are none."""
+    return part(id, "mind").Mind if has_part(id, "mind") else None
+
+
+def mind_levels(id: str) -> tuple[str, ...]:
+    """The levels of a game's Mind; its number 1 is the first."""
+    levels: tuple[str, ...] = part(id, "mind").LEVELS if has_part(id, "mind") else ()
+    return levels
+
+
 def part(id: str, name: str) -> Any:
-    """A module of the game's folder, loaded when it is first needed."""
-    return importlib.import_module(f"{HOUSE}.{known_id(id)}.{name}")
+    """A module of the game's folder, loaded and checked when it is first needed."""
+    return _part(known_id(id), name)
 
 
 def has_part(id: str, name: str) -> bool:
-    return importlib.util.find_spec(f"{HOUSE}.{known_id(id)}.{name}") is not None
+    return _has_part(known_id(id), name)
+
+
+def check(id: str) -> None:
+    """Load every part that a folder has; BadGame names the first fault, its file and the remedy."""
+    _check(known_id(id))
+
+
+def _check(id: str) -> None:
+    if not (id.isidentifier() and id.isascii() and id == id.lower()):
+        raise BadGame(f"{id}: the id of a game, the name of its folder, has small letters, digits and _ alone")
+    for name in PARTS:
+        if _has_part(id, name):
+            _part(id, name)
+        elif name in NEEDED:
+            raise BadGame(f"{id}/{name}.py is missing: every game has {listed(f'{part}.py' for part in NEEDED)}")
+
+
+@cache
+def _part(id: str, name: str) -> ModuleType:
+    package = _packages()[id]
+    try:
+        module = importlib.import_module(f"{package}.{name}")
+    except Exception as error:
+        home = importlib.util.find_spec(package)
+        places = list(home.submodule_search_locations or ()) if home else []
+        raise BadGame(broken(Path(places[0] if places else id), name, error)) from error
+    spec = _part(id, "spec").SPEC if name == "rules" else None
+    for fault in faults(name, module, spec):
+        raise BadGame(fault)
+    return module
+
+
+@cache
+def _has_part(id: str, name: str) -> bool:
+    try:
+        return importlib.util.find_spec(f"{_packages()[id]}.{name}") is not None
+    except Exception:  # a package that cannot be imported has its say when it is loaded
+        return name == "spec"

@@ -7,22 +7,26 @@ for players, solvers and simulations.  So it keeps to integers, to fixed lists a
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, NamedTuple
 
 from fabletop.engine.record import Record, field, record
 
 __all__ = [
     "CHANCE",
+    "LEAST",
     "NOBODY",
     "OVER",
     "BaseEvents",
+    "BaseMind",
     "BaseRules",
+    "Book",
     "Moves",
     "Rng",
     "bits",
     "counter",
     "field",
     "find",
+    "looked_up",
     "lowest",
     "record",
 ]
@@ -33,16 +37,21 @@ NOBODY = -1  # no seat; as an observer: a spectator
 
 ROOM = 512  # no game has more legal actions in one position
 WORD = 0xFFFFFFFF
+LEAST = -1e300  # as a worth: nothing is known
+OFTEN = 50  # of a hundred decisions of the gentlest player are made without a thought
 
 
 @record
 class Rng:
-    """xoshiro128++ (Blackman and Vigna): the same stream in plain Python and compiled."""
+    """xoshiro128++ (Blackman and Vigna): the same stream in plain Python and compiled.
 
-    a: int = field(0, WORD)
-    b: int = field(0, WORD)
-    c: int = field(0, WORD)
-    d: int = field(0, WORD)
+    A fresh one is as `seed(0, 0)` leaves it: all zeros would give nothing but zeros for ever.
+    """
+
+    a: int = field(0, WORD, first=2772935249)
+    b: int = field(0, WORD, first=2758980808)
+    c: int = field(0, WORD, first=1656824103)
+    d: int = field(0, WORD, first=3024441236)
 
     def seed(self, seed: int, stream: int) -> None:
         """Begin the stream of this number, independent of every other stream and seed."""
@@ -162,6 +171,10 @@ class BaseRules(Record):
     def rank(self, seat: int) -> int:
         """After the end: 1 for the best; ties share.  Where a whole table has lost together, nobody is 1."""
 
+    def acting(self) -> int:
+        """While chance is to act: the seat for whom it acts (whose die, whose card), which everybody may know."""
+        return NOBODY
+
     def score(self, seat: int) -> int:
         """Points of a seat, in a game that has points."""
         return 0
@@ -205,6 +218,75 @@ class BaseEvents(Record):
     @abstractmethod
     def watch(self, before: Any, action: int, after: Any) -> None:
         """Count what this action brought; both positions are the rules' records and stay as they are."""
+
+
+class Book(NamedTuple):
+    """What a player has learned by heart: numbers in ascending order, such as digests of positions, and their worths.
+
+    More worths may follow after those of the keys.
+    """
+
+    keys: Any
+    worths: Any
+
+
+def looked_up(book: Any, key: int) -> float:
+    """The worth of a key; LEAST where the book does not have it."""
+    low, high = 0, len(book.keys)
+    while low < high:
+        middle = low + high >> 1
+        if book.keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    if low == len(book.keys) or book.keys[low] != key:
+        return LEAST
+    return float(book.worths[low])
+
+
+class BaseMind(Record):
+    """The computer players of a game as one record: the level, and what a player remembers.
+
+    The same text plays at the table and, compiled, in bulk.  `LEVELS` beside it names the levels from 1 on; level 0
+    chooses at random and is never asked.  A Mind says what actions are worth, or decides in a way of its own.
+    """
+
+    __slots__ = ()
+    level: int
+
+    def forget(self) -> None:
+        """A new game begins."""
+
+    def carelessness(self) -> int:
+        """Of a hundred decisions so many are made without a thought: every other one at the first level, else none."""
+        return OFTEN if self.level == 1 else 0
+
+    def worth(self, view: Any, trial: Any, action: int, book: Book) -> float:
+        """How good an action is for the seat to act; only which is more matters."""
+        return 0.0
+
+    def decide(self, view: Any, trial: Any, moves: Moves, rng: Rng, book: Book) -> int:
+        """One of the moves.
+
+        `view` is what the seat to act knows; `trial` is another record, to try things on; `book` is what the game's
+        `players.book` gives to the levels in `READS`.
+        """
+        if rng.below(100) < self.carelessness():
+            return moves.pick(rng)
+        return self.best_of(view, trial, moves, rng, book)
+
+    def best_of(self, view: Any, trial: Any, moves: Moves, rng: Rng, book: Book) -> int:
+        """What is worth most; among the same, any."""
+        chosen, best, alike = moves.room[0], LEAST, 1
+        for i in range(moves.n):
+            found = self.worth(view, trial, moves.room[i], book)
+            if found > best:
+                chosen, best, alike = moves.room[i], found, 1
+            elif found == best:
+                alike += 1
+                if rng.below(alike) == 0:
+                    chosen = moves.room[i]
+        return chosen
 
 
 def find(row: list[int], value: int) -> int:
