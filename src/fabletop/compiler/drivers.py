@@ -6,25 +6,36 @@ arrays when compiled).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log, sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
-from fabletop.engine.rulebook import CHANCE, OVER
+from fabletop.compiler.arrays import Array, Floats, Ints
+from fabletop.engine.rulebook import CHANCE, OVER, BaseEvents, BaseMind, BaseRules, Book, Moves, Rng
+
+Minds: TypeAlias = Sequence[BaseMind]  # one for each seat
+Counts: TypeAlias = Sequence[BaseEvents]  # one for each game, or none
 
 UNTOLD = -1  # instead of an action: one that the observer is not told
+WHIMS = 1 << 40  # the streams of what players leave to chance begin here
 ENDLESS = -1  # instead of a number of plies: the game was stopped at the bound
 
 
-def integers(n: int) -> Any:
+def integers(n: int) -> Ints:
     """n zeros."""
     return [0] * n
 
 
-def reals(n: int) -> Any:
+def reals(n: int) -> Floats:
     return [0.0] * n
 
 
-def choose(state: Any, who: int, moves: Any, rng: Any) -> int:
+def twins(state: Any, n: int) -> Sequence[Any]:
+    """n records of the same kind, to try things on; what they hold does not matter."""
+    return [type(state)() for _ in range(n)]
+
+
+def choose(state: BaseRules, who: int, moves: Moves, rng: Rng) -> int:
     """What random play does: chance by its odds, a seat any legal action."""
     if who == CHANCE:
         action: int = state.sample(moves, rng)
@@ -35,7 +46,7 @@ def choose(state: Any, who: int, moves: Any, rng: Any) -> int:
     return picked
 
 
-def playout(state: Any, moves: Any, rng: Any, bound: int) -> int:
+def playout(state: BaseRules, moves: Moves, rng: Rng, bound: int) -> int:
     """Play at random to the end; the number of plies."""
     plies = 0
     who = state.to_move()
@@ -48,7 +59,7 @@ def playout(state: Any, moves: Any, rng: Any, bound: int) -> int:
     return plies
 
 
-def rollout(state: Any, moves: Any, rng: Any, bound: int) -> int:
+def rollout(state: BaseRules, moves: Moves, rng: Rng, bound: int) -> int:
     """Play to the end as people might; the number of plies."""
     plies = 0
     who = state.to_move()
@@ -62,18 +73,25 @@ def rollout(state: Any, moves: Any, rng: Any, bound: int) -> int:
 
 
 def simulate(
-    root: Any, state: Any, moves: Any, rng: Any, seed: int, first: int, games: int, bound: int,
-    plies: Any, ranks: Any, scores: Any,
+    root: BaseRules, state: BaseRules, before: BaseRules, moves: Moves, rng: Rng,
+    seed: int, first: int, games: int, bound: int, plies: Ints, ranks: Ints, scores: Ints,
+    events: Counts,
 ) -> None:  # fmt: skip
-    """Random games number first, first + 1, …, each with a stream of its own: who plays them does not matter."""
+    """Random games number first, first + 1, …, each with a stream of its own: who plays them does not matter.
+
+    Where `events` has a record for each game, what happens in it is counted.
+    """
     for i in range(games):
         rng.seed(seed, first + i)
         state.become(root)
-        plies[i] = playout(state, moves, rng, bound)
+        if len(events):
+            plies[i] = watched(state, before, moves, rng, bound, events[i])
+        else:
+            plies[i] = playout(state, moves, rng, bound)
         settle(state, i, plies, ranks, scores)
 
 
-def settle(state: Any, i: int, plies: Any, ranks: Any, scores: Any) -> None:
+def settle(state: BaseRules, i: int, plies: Ints, ranks: Ints, scores: Ints) -> None:
     """Write down how game i of a batch has ended."""
     seats = state.seats
     for seat in range(seats):
@@ -81,19 +99,7 @@ def settle(state: Any, i: int, plies: Any, ranks: Any, scores: Any) -> None:
         scores[i * seats + seat] = state.score(seat)
 
 
-def observe(
-    root: Any, state: Any, before: Any, moves: Any, rng: Any, seed: int, first: int, games: int, bound: int,
-    plies: Any, ranks: Any, scores: Any, events: Any,
-) -> None:  # fmt: skip
-    """The same games as `simulate` plays, and what happened in each of them counted."""
-    for i in range(games):
-        rng.seed(seed, first + i)
-        state.become(root)
-        plies[i] = watched(state, before, moves, rng, bound, events[i])
-        settle(state, i, plies, ranks, scores)
-
-
-def watched(state: Any, before: Any, moves: Any, rng: Any, bound: int, events: Any) -> int:
+def watched(state: BaseRules, before: BaseRules, moves: Moves, rng: Rng, bound: int, events: BaseEvents) -> int:
     """Play at random to the end and count what happens; the number of plies."""
     plies = 0
     who = state.to_move()
@@ -109,7 +115,92 @@ def watched(state: Any, before: Any, moves: Any, rng: Any, bound: int, events: A
     return plies
 
 
-def reward(state: Any, seat: int) -> float:
+def think(
+    state: BaseRules, who: int, view: BaseRules, trial: BaseRules, moves: Moves, rng: Rng, whim: Rng, minds: Minds,
+    book: Book,
+) -> int:  # fmt: skip
+    """What chance does, or the player in a seat, who is shown only what the seat knows."""
+    if who == CHANCE:
+        action: int = state.sample(moves, rng)
+        return action
+    view.become(state)
+    view.conceal(who)
+    moves.clear()
+    view.legal(moves)
+    if moves.n == 1:
+        return int(moves.room[0])
+    decided: int = minds[who].decide(view, trial, moves, whim, book) if minds[who].level else moves.pick(whim)
+    return decided
+
+
+def contested(
+    state: BaseRules, view: BaseRules, trial: BaseRules, moves: Moves, rng: Rng, whim: Rng, minds: Minds, book: Book,
+    bound: int, events: Counts,
+) -> int:  # fmt: skip
+    """Players play to the end; the number of plies.  What happens is counted in the first of `events`, if any."""
+    plies = 0
+    for seat in range(state.seats):
+        minds[seat].forget()
+    who = state.to_move()
+    while who != OVER:
+        if plies == bound:
+            return ENDLESS
+        action = think(state, who, view, trial, moves, rng, whim, minds, book)
+        if len(events):
+            trial.become(state)
+            state.apply(action)
+            events[0].watch(trial, action, state)
+        else:
+            state.apply(action)
+        plies += 1
+        who = state.to_move()
+    return plies
+
+
+def contest(
+    root: BaseRules, state: BaseRules, view: BaseRules, trial: BaseRules, moves: Moves, rng: Rng, whim: Rng,
+    minds: Minds, book: Book, seed: int, first: int, games: int, bound: int, plies: Ints, ranks: Ints, scores: Ints,
+    events: Counts,
+) -> None:  # fmt: skip
+    """`simulate` with players; chance has the stream that random play has, whims have their own."""
+    for i in range(games):
+        rng.seed(seed, first + i)
+        whim.seed(seed, WHIMS + first + i)
+        state.become(root)
+        plies[i] = contested(state, view, trial, moves, rng, whim, minds, book, bound, events[i : i + 1])
+        settle(state, i, plies, ranks, scores)
+
+
+def foretell(
+    known: BaseRules, action: int, state: BaseRules, view: BaseRules, trial: BaseRules, moves: Moves, rng: Rng,
+    whim: Rng, minds: Minds, book: Book, seed: int, playouts: int, bound: int, together: int, shares: Floats,
+    events: Counts,
+) -> int:  # fmt: skip
+    """From what is known (and an action, unless it is UNTOLD): each seat's share of the wins, added up over playouts.
+
+    Positions that are compared get the same random numbers.  The result is the number of playouts that ended.
+    """
+    ended = 0
+    for k in range(playouts):
+        rng.seed(seed, k)
+        whim.seed(seed, WHIMS + k)
+        state.become(known)
+        state.complete(rng)
+        if action != UNTOLD:
+            state.apply(action)
+        if contested(state, view, trial, moves, rng, whim, minds, book, bound, events) == ENDLESS:
+            continue
+        ended += 1
+        winners = 0
+        for seat in range(state.seats):
+            winners += 1 if state.rank(seat) == 1 else 0
+        for seat in range(state.seats):
+            if state.rank(seat) == 1:
+                shares[seat] += 1.0 if together else 1.0 / winners
+    return ended
+
+
+def reward(state: BaseRules, seat: int) -> float:
     """1 for beating everybody, 0 for being beaten by all; a team that has lost together gets 0, else 1/2."""
     mine = state.rank(seat)
     if state.seats == 1:
@@ -128,8 +219,8 @@ def reward(state: Any, seat: int) -> float:
 
 
 def search(
-    root: Any, state: Any, moves: Any, rng: Any, worlds: Any,
-    rollouts: int, bound: int, explore: float, visits: Any, values: Any,
+    root: BaseRules, state: BaseRules, moves: Moves, rng: Rng, worlds: Sequence[BaseRules],
+    rollouts: int, bound: int, explore: float, visits: Ints, values: Floats,
 ) -> None:  # fmt: skip
     """Single-observer information-set tree search; beyond the tree seats do what is likely.
 
@@ -195,8 +286,8 @@ def search(
 
 
 def select(
-    state: Any, node: int, moves: Any, rng: Any, explore: float,
-    child: Any, sibling: Any, action_of: Any, tried: Any, worth: Any, slot: Any,
+    state: BaseRules, node: int, moves: Moves, rng: Rng, explore: float,
+    child: Ints, sibling: Ints, action_of: Ints, tried: Ints, worth: Floats, slot: Ints,
 ) -> int:  # fmt: skip
     """An untried action at random, else the one with the highest upper confidence bound."""
     moves.clear()
@@ -233,10 +324,10 @@ def select(
 
 
 def trace(
-    root: Any, state: Any, moves: Any, rng: Any, seed: int, stream: int, bound: int,
-    states: Any, movers: Any, actions: Any, counts: Any, legal: Any, weights: Any,
+    root: BaseRules, state: BaseRules, moves: Moves, rng: Rng, seed: int, stream: int, bound: int,
+    states: Sequence[BaseRules], movers: Ints, acting: Ints, actions: Ints, counts: Ints, legal: Ints, weights: Ints,
 ) -> int:  # fmt: skip
-    """One random game written down ply by ply: position, mover, all legal actions with weights, the choice."""
+    """One random game written down ply by ply: position, mover (and for whom), legal actions with weights, choice."""
     rng.seed(seed, stream)
     state.become(root)
     plies = 0
@@ -253,6 +344,7 @@ def trace(
             weights[written] = moves.weights[i] if moves.total else 0
             written += 1
         movers[plies] = who
+        acting[plies] = state.acting() if who == CHANCE else who
         states[plies].become(state)
         actions[plies] = choose(state, who, moves, rng)
         state.apply(actions[plies])
@@ -262,7 +354,7 @@ def trace(
     return plies
 
 
-def imagine(states: Any, n: int, seat: int, rng: Any, fill: int) -> None:
+def imagine(states: Sequence[BaseRules], n: int, seat: int, rng: Rng, fill: int) -> None:
     """Each of n positions as a seat knows it, and with `fill` as it might then be."""
     for i in range(n):
         states[i].conceal(seat)
@@ -271,8 +363,8 @@ def imagine(states: Any, n: int, seat: int, rng: Any, fill: int) -> None:
 
 
 def explore(
-    states: Any, table: Any, state: Any, moves: Any, progress: Any,
-    movers: Any, offsets: Any, targets: Any, actions: Any, weights: Any,
+    states: Sequence[BaseRules], table: Ints, state: BaseRules, moves: Moves, progress: Ints,
+    movers: Ints, offsets: Ints, targets: Ints, actions: Ints, weights: Ints,
 ) -> bool:  # fmt: skip
     """Number the positions reachable from the known ones, and list what each leads to; False: more room, please.
 
@@ -308,7 +400,7 @@ def explore(
     return True
 
 
-def place(states: Any, table: Any, state: Any) -> int:
+def place(states: Sequence[BaseRules] | Array, table: Ints, state: BaseRules) -> int:
     """Where the table (open addressing, a power of two in size) has the number of a position, or room for it."""
     last = len(table) - 1
     slot = state.digest() & last
@@ -317,7 +409,7 @@ def place(states: Any, table: Any, state: Any) -> int:
     return int(slot)
 
 
-def index(states: Any, known: int, table: Any) -> None:
+def index(states: Sequence[BaseRules], known: int, table: Ints) -> None:
     """Fill an empty table with the numbers of the first positions."""
     for i in range(known):
         table[place(states, table, states[i])] = i + 1

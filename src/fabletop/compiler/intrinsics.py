@@ -11,7 +11,7 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
@@ -48,6 +48,17 @@ def copy_bytes(typing: Any, record: Any, other: Any) -> Any:
     return types.none(record, other), codegen
 
 
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def claimed(typing: Any, queue: Any) -> Any:
+    """The next number of a queue, in one go: two threads never get the same."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        head = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.atomic_rmw("add", head, ir.Constant(ir.IntType(64), 1), "monotonic")
+
+    return types.int64(queue), codegen
+
+
 @njit  # type: ignore[untyped-decorator, unused-ignore]
 def integers(n: int) -> Any:
     """n zeros."""
@@ -57,3 +68,18 @@ def integers(n: int) -> Any:
 @njit  # type: ignore[untyped-decorator, unused-ignore]
 def reals(n: int) -> Any:
     return np.zeros(n, np.float64)
+
+
+def twins(state: Any, n: int) -> Any:
+    """n records of the same kind, to try things on; what they hold does not matter."""
+    raise NotImplementedError("for compiled text alone")
+
+
+@overload(twins)  # type: ignore[untyped-decorator, unused-ignore]
+def _twins(state: Any, n: Any) -> Any:
+    kind = state.dtype
+
+    def made(state: Any, n: Any) -> Any:
+        return np.zeros(n, kind)
+
+    return made

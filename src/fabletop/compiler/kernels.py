@@ -8,28 +8,32 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fabletop.compiler import drivers, store
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.packing import dtype_of, keys, packed, unpacked
 from fabletop.engine.game import Game
-from fabletop.engine.registry import events_of, rules_of, spec_of
-from fabletop.engine.rulebook import BaseRules, Moves, Rng
+from fabletop.engine.registry import events_of, mind_of, rules_of, spec_of
+from fabletop.engine.rulebook import BaseRules, Book, Moves, Rng
 
-KERNELS = ("simulate", "observe", "search", "trace", "explore")  # in the order of need
+KERNELS = ("simulate", "search", "trace", "explore", "contest", "foretell")  # in the order of need
+
+
+NO_BOOK = Book(np.zeros(0, np.int64), np.zeros(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What a batch of random games gave; one row for each game, ranks and scores one column for each seat."""
+    """What a batch of games gave; one row for each game, ranks and scores one column for each seat."""
 
-    plies: Any  # -1: stopped at the bound
-    ranks: Any
-    scores: Any
+    plies: Array  # -1: stopped at the bound
+    ranks: Array
+    scores: Array
     events: Any = None  # if they were counted: one column for each, named by `event_names`
     visits: Any = None  # and how often each square was visited in all games that ended
 
@@ -40,6 +44,7 @@ class Trace:
 
     states: list[tuple[int, ...]]  # keys
     movers: list[int]
+    acting: list[int]  # the mover, or for whom chance acts
     actions: list[int]
     legal: list[list[int]]
     weights: list[list[int]]
@@ -50,11 +55,11 @@ class Graph:
     """All positions reachable from a first one, numbered from 0, and their edges (see drivers.explore)."""
 
     states: Any
-    movers: Any
-    offsets: Any
-    targets: Any
-    actions: Any
-    weights: Any
+    movers: Array
+    offsets: Array
+    targets: Array
+    actions: Array
+    weights: Array
 
     def __len__(self) -> int:
         return len(self.states)
@@ -70,6 +75,7 @@ class Kernels:
         self.id = id
         self.kind: Any = rules_of(id).Rules
         self.events: Any = events_of(id)
+        self.mind: Any = mind_of(id)
         self.actions = len(rules_of(id).ACTIONS)
         self.most_plies = spec_of(id).most_plies
 
@@ -88,25 +94,59 @@ class Kernels:
     def numbers(self, n: int, kind: type = np.int64) -> Any:
         return [0] * n
 
-    def simulate(self, root: BaseRules, seed: int, first: int, games: int, *, events: bool = False) -> Games:
-        """Random games number `first` and on, from a position; the same numbers at either speed."""
+    def simulate(
+        self, root: BaseRules, seed: int, first: int, games: int, *,
+        levels: Sequence[int] = (), book: Book | None = None, events: bool = False,
+    ) -> Games:  # fmt: skip
+        """Games number `first` and on, from a position; the same numbers at either speed.
+
+        Random play, or that of the players of these levels of the game's Mind (0: random) with what they have learned.
+        """
         seats = root.seats
         plies = self.numbers(games, np.int32)
         ranks, scores = self.numbers(games * seats, np.int8), self.numbers(games * seats, np.int32)
-        state, moves, rng = self.held(root), self.held(Moves()), self.held(Rng())
-        batch = (seed, first, games, self.most_plies, plies, ranks, scores)
-        rows = self.rows(self.events, games) if events and self.events else None
-        if rows is None:
-            self.bound.simulate(self.held(root), state, moves, rng, *batch)
+        counting = events and self.events is not None
+        rows = self._events(games if counting else 0)
+        batch = (seed, first, games, self.most_plies, plies, ranks, scores, rows)
+        if any(levels):
+            self.bound.contest(self.held(root), *self._at_the_table(root, levels, book), *batch)
         else:
-            self.bound.observe(self.held(root), state, self.held(root), moves, rng, *batch, rows)
+            room = (self.held(root) for _ in range(2))
+            self.bound.simulate(self.held(root), *room, self.held(Moves()), self.held(Rng()), *batch)
         lengths = np.asarray(plies, np.int32)
         return Games(
             lengths,
             np.asarray(ranks, np.int8).reshape(games, seats),
             np.asarray(scores, np.int32).reshape(games, seats),
-            *(() if rows is None else counted(self.events, rows, lengths)),
+            *(counted(self.events, rows, lengths) if counting else ()),
         )
+
+    def foretell(
+        self, known: BaseRules, levels: Sequence[int], seed: int, playouts: int, action: int = drivers.UNTOLD,
+        book: Book | None = None,
+    ) -> list[float]:  # fmt: skip
+        """Each seat's chance to win from what is known, or with an action, if players of these levels play on."""
+        shares = self.numbers(known.seats, np.float64)
+        together = int(spec_of(self.id).together)
+        ended = self.bound.foretell(
+            self.held(known), action, *self._at_the_table(known, levels, book),
+            seed, playouts, self.most_plies, together, shares, self._events(0),
+        )  # fmt: skip
+        return [float(share) / max(ended, 1) for share in shares]
+
+    def _events(self, n: int) -> Any:
+        return self.rows(Rng if self.events is None else self.events, n)
+
+    def _at_the_table(self, root: BaseRules, levels: Sequence[int], book: Book | None) -> tuple[Any, ...]:
+        """A position, room for what a seat knows and for trying, moves, chance, whims, the players and their book."""
+        minds = self.rows(self.mind, root.seats)
+        for seat, level in enumerate(levels):
+            if self.compiled:
+                minds[seat]["level"] = level
+            else:
+                minds[seat].level = level
+        room = (self.held(root) for _ in range(3))
+        return (*room, self.held(Moves()), self.held(Rng()), self.held(Rng()), minds, book or NO_BOOK)
 
     def search(
         self, known: BaseRules, rollouts: int, seed: int, explore: float = 0.7, worlds: Any = None
@@ -226,10 +266,10 @@ class Compiled(Kernels):
         """A random game, written down in full; at most so many plies."""
         plies = min(plies, most)
         states = self.rows(self.kind, plies + 1)
-        movers, actions, counts = self.numbers(plies), self.numbers(plies), self.numbers(plies)
+        movers, acting, actions, counts = (self.numbers(plies) for _ in range(4))
         legal, weights = self.numbers(room), self.numbers(room)
         tools = (self.held(root), self.held(root), self.held(Moves()), self.held(Rng()))
-        n = self.bound.trace(*tools, seed, stream, plies, states, movers, actions, counts, legal, weights)
+        n = self.bound.trace(*tools, seed, stream, plies, states, movers, acting, actions, counts, legal, weights)
         if n == drivers.ENDLESS:
             return self.trace(root, seed, stream, most, plies, 4 * room)
         if n == plies < most:
@@ -240,6 +280,7 @@ class Compiled(Kernels):
         return Trace(
             self.keys(states[: n + 1]),
             movers[:n].tolist(),
+            acting[:n].tolist(),
             actions[:n].tolist(),
             [all_legal[a:b] for a, b in spans],
             [all_weights[a:b] for a, b in spans],
@@ -285,28 +326,37 @@ def wait_for(id: str, kernel: str, seconds: float) -> Compiled | None:
         time.sleep(0.05)
 
 
-def compile_now(id: str) -> None:
-    """Compile every kernel of a game by using it once; each is ready as soon as it is used."""
-    made = Compiled(id)
+def compile_now(id: str, doing: Callable[[str], None] = lambda kernel: None) -> None:
+    """Compile every kernel of a game by using it once; each is ready as soon as it is used.
+
+    It is used plain before: what is wrong with the rules themselves has a line there.
+    """
     root = Game(id).new().rules
 
-    def exploring() -> None:
+    def exploring(made: Kernels) -> None:
         with contextlib.suppress(MemoryError):
             made.explore(root, most=1)
 
-    def tracing() -> None:
-        made.trace(root, 0, 0, 100)
+    def tracing(made: Kernels) -> None:
         made.imagine([root], 0, Rng(), fill=True)
+        if isinstance(made, Compiled):
+            made.trace(root, 0, 0, 100)
 
-    uses: dict[str, Callable[[], object]] = {
-        "simulate": lambda: made.simulate(root, 0, 0, 1),
-        "observe": lambda: made.simulate(root, 0, 0, 1, events=True),
-        "search": lambda: made.search(root, 1, 0),
+    players = [1] * root.seats  # the level does not matter to the compiler
+    uses: dict[str, Callable[[Kernels], object]] = {
+        "simulate": lambda made: made.simulate(root, 0, 0, 1),
+        "contest": lambda made: made.mind and made.simulate(root, 0, 0, 1, levels=players),
+        "search": lambda made: made.search(root, 1, 0),
         "trace": tracing,
         "explore": exploring,
+        "foretell": lambda made: made.mind and made.foretell(root, players, 0, 1),
     }
-    with store.only_one(id):
+    with store.only_one(id) as still_at_it:
         for kernel in KERNELS:
             if not store.is_ready(id, kernel):
-                uses[kernel]()
+                still_at_it()
+                doing(f"`{kernel}` plain")
+                uses[kernel](Kernels(id))
+                doing(f"`{kernel}` compiled")
+                uses[kernel](Compiled(id))
                 store.mark_ready(id, kernel)

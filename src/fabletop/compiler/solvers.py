@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from fabletop.compiler import store
+from fabletop.compiler.arrays import Array, Weights
 from fabletop.compiler.kernels import Graph
 from fabletop.engine.rulebook import CHANCE, OVER
 
@@ -40,25 +41,26 @@ def silent(share: float) -> None:
 class Solved:
     """The value of every position; none is further from the truth than `error`."""
 
-    values: Any
+    values: Array
     error: float
 
 
-def odds(graph: Graph, policy: Any = None) -> Any:
+def odds(graph: Graph, policy: Array | None = None) -> Array:
     """Weights that add up to 1 where chance is to act, and all alike (random play), or as `policy`, where a seat is."""
     sizes = np.diff(graph.offsets)
     chance = np.repeat(graph.movers == CHANCE, sizes)
     weights = np.where(chance, graph.weights, 1.0 if policy is None else policy).astype(np.float64)
-    return weights / np.repeat(_summed(graph, weights), sizes)
+    shares: Array = weights / np.repeat(_summed(graph, weights), sizes)
+    return shares
 
 
 def best_play(
     graph: Graph,
-    pay: Any,
+    pay: Array | float,
     goals: Sequence[int],
     *,
-    gains: Any = None,
-    weights: Any = None,
+    gains: Array | None = None,
+    weights: Array | None = None,
     bounds: tuple[float, float] | None = (0.0, 1.0),
     tolerance: float = 1e-9,
     report: Report = silent,
@@ -83,7 +85,7 @@ def best_play(
 
 
 def expected(
-    graph: Graph, weights: Any, pay: Any = 0.0, gains: Any = None, *,
+    graph: Graph, weights: Array, pay: Array | float = 0.0, gains: Array | None = None, *,
     bounds: tuple[float, float] | None = None, tolerance: float = 1e-9, report: Report = silent,
 ) -> Solved:  # fmt: skip
     """The mean of the pay at the end and all gains on the way when everybody plays by weights: an absorbing chain."""
@@ -91,13 +93,15 @@ def expected(
     return best_play(graph, pay, goals, gains=gains, weights=weights, bounds=bounds, tolerance=tolerance, report=report)
 
 
-def worths(graph: Graph, values: Any, gains: Any = None) -> Any:
+def worths(graph: Graph, values: Weights, gains: Array | None = None) -> Array:
     """What each edge leads to is worth."""
-    there = np.asarray(values)[graph.targets]
+    there: Array = np.asarray(values)[graph.targets]
     return there if gains is None else there + gains
 
 
-def best_edges(graph: Graph, values: Any, goals: Sequence[int], gains: Any = None, slack: float = 1e-9) -> Any:
+def best_edges(
+    graph: Graph, values: Weights, goals: Sequence[int], gains: Array | None = None, slack: float = 1e-9
+) -> Array:
     """A policy: 1 for the first best edge of each position where a seat with a goal is to act, else 0."""
     wanted = np.array([*goals, 0, 0], np.int8)[graph.movers]
     signs = np.repeat(wanted, np.diff(graph.offsets))
@@ -111,7 +115,7 @@ def best_edges(graph: Graph, values: Any, goals: Sequence[int], gains: Any = Non
     return policy
 
 
-def followed(graph: Graph, weights: Any, *rows: Any) -> tuple[Graph, Any]:
+def followed(graph: Graph, weights: Array, *rows: Array) -> tuple[Graph, list[Array]]:
     """What is left of a graph when everybody plays by weights, and the rows of its edges (weights first)."""
     keep = np.zeros(len(graph), bool)
     fresh = np.array([0])
@@ -140,7 +144,7 @@ def followed(graph: Graph, weights: Any, *rows: Any) -> tuple[Graph, Any]:
     return smaller, [np.asarray(row)[edges] for row in (weights, *rows)]
 
 
-def lengths(graph: Graph, weights: Any, ticks: Any = None, most: int = 20_000, rest: float = 1e-9) -> Any:
+def lengths(graph: Graph, weights: Array, ticks: Array | None = None, most: int = 20_000, rest: float = 1e-9) -> Array:
     """How likely it is that the game from position 0 takes 0, 1, 2, … plies; what is left at the end is below `rest`.
 
     With `ticks` (0 or 1 for each edge) only the plies with 1 are counted; the others must not form a cycle.
@@ -169,17 +173,17 @@ def lengths(graph: Graph, weights: Any, ticks: Any = None, most: int = 20_000, r
     return np.array(found)
 
 
-def _summed(graph: Graph, row: Any) -> Any:
+def _summed(graph: Graph, row: Array) -> Array:
     """The sum over the edges of each position."""
     return _gathered(np.add, graph, row)
 
 
-def _most(graph: Graph, row: Any) -> Any:
+def _most(graph: Graph, row: Array) -> Array:
     """The highest over the edges of each position."""
     return _gathered(np.maximum, graph, row)
 
 
-def _gathered(how: Any, graph: Graph, row: Any) -> Any:
+def _gathered(how: Any, graph: Graph, row: Array) -> Array:
     """For positions without edges 0."""
     found = np.zeros(len(graph))
     some = np.diff(graph.offsets) > 0
@@ -195,7 +199,7 @@ class Part:
     given positions are those from which it goes on in another layer.
     """
 
-    def __init__(self, graph: Graph, given: Any) -> None:
+    def __init__(self, graph: Graph, given: Array) -> None:
         self.kept = ~np.repeat(given, np.diff(graph.offsets))  # edges
         offsets = np.concatenate([[0], np.cumsum(np.diff(graph.offsets) * ~given)])
         rows = (graph.targets, graph.actions, graph.weights)
@@ -205,7 +209,12 @@ class Part:
         self.order = components(self.graph) if store.numba_version() is not None else None
 
     def solve(
-        self, values: Any, goals: Sequence[int], gains: Any = None, weights: Any = None, tolerance: float = TIGHT
+        self,
+        values: Array,
+        goals: Sequence[int],
+        gains: Array | None = None,
+        weights: Array | None = None,
+        tolerance: float = TIGHT,
     ) -> float:
         """Improve the values, in place, until they agree with each other; the rest is below the number returned."""
         wanted = np.array([*goals, 0, 0], np.int8)[self.graph.movers]
@@ -227,7 +236,7 @@ class Part:
 
 
 def _settled(
-    graph: Graph, weights: Any, gains: Any, wanted: Any, low: Any, high: Any,
+    graph: Graph, weights: Array, gains: Array | None, wanted: Array, low: Array, high: Array,
     sides: int, tolerance: float, report: Report,
 ) -> float:  # fmt: skip
     order, starts = components(graph)
@@ -241,7 +250,7 @@ def _settled(
     return error
 
 
-def components(graph: Graph) -> tuple[Any, Any]:
+def components(graph: Graph) -> tuple[Array, Array]:
     """All positions, what a position leads to before it; component c is order[starts[c]:starts[c + 1]]."""
     order, starts = np.zeros(len(graph), np.int64), np.zeros(len(graph) + 1, np.int64)
     found = _fast(tarjan)(graph.offsets, graph.targets, order, starts)
@@ -258,7 +267,7 @@ def _fast(function: Any) -> Any:
     return njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
-def tarjan(offsets: Any, targets: Any, order: Any, starts: Any) -> int:
+def tarjan(offsets: Array, targets: Array, order: Array, starts: Array) -> int:
     """Strongly connected components without recursion; the number of them."""
     n = len(order)
     seen = np.zeros(n, np.int64)  # when a position was first reached, from 1
@@ -311,8 +320,8 @@ def tarjan(offsets: Any, targets: Any, order: Any, starts: Any) -> int:
 
 
 def settle(
-    order: Any, starts: Any, first: int, work: int, offsets: Any, targets: Any, weights: Any, gains: Any,
-    wanted: Any, low: Any, high: Any, sides: int, tolerance: float,
+    order: Array, starts: Array, first: int, work: int, offsets: Array, targets: Array, weights: Array, gains: Array,
+    wanted: Array, low: Array, high: Array, sides: int, tolerance: float,
 ) -> tuple[int, float]:  # fmt: skip
     """Compute the components from `first` on, looking at about `work` edges; where it stopped, and the error."""
     error = 0.0
@@ -368,7 +377,7 @@ def settle(
 
 
 def _swept(
-    graph: Graph, weights: Any, gains: Any, wanted: Any, low: Any, high: Any,
+    graph: Graph, weights: Array, gains: Array | None, wanted: Array, low: Array, high: Array,
     sides: int, tolerance: float, report: Report,
 ) -> float:  # fmt: skip
     means, signs = wanted == 0, wanted.astype(np.float64)

@@ -17,17 +17,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from fabletop.compiler.binder import bound_source
 from fabletop.compiler.packing import dtype_of
-from fabletop.engine.registry import events_of, rules_of
+from fabletop.engine.errors import FabletopError
+from fabletop.engine.registry import events_of, mind_of, rules_of
+from fabletop.engine.translate import N_
 
 STALE_AFTER = 30 * 24 * 3600  # seconds without use
-GIVEN_UP_AFTER = 300  # seconds after which a compilation that said nothing is taken for dead
+GIVEN_UP_AFTER = 1300  # seconds after which a compilation that said nothing is taken for dead (see faults.PATIENCE)
+TRIED_AGAIN_AFTER = 24 * 3600  # seconds: the machine may have been too busy
 
 
 @cache
@@ -64,7 +67,7 @@ def folder(id: str) -> Path:
     intrinsics = importlib.util.find_spec("fabletop.compiler.intrinsics")
     parts = [
         source,
-        *(str(dtype_of(kind)) for kind in (rules_of(id).Rules, events_of(id)) if kind is not None),
+        *(str(dtype_of(kind)) for kind in (rules_of(id).Rules, events_of(id), mind_of(id)) if kind is not None),
         Path(intrinsics.origin).read_text() if intrinsics and intrinsics.origin else "",
         f"{numba_version()} {sys.implementation.cache_tag} {platform.machine()} {_processor()}",
     ]
@@ -75,7 +78,7 @@ def folder(id: str) -> Path:
             place.mkdir(parents=True, exist_ok=True)
             module = place / "bound.py"
             if not module.exists() or module.read_text() != source:
-                _write(module, source)
+                written(module, source)
             os.utime(place)
             _sweep(place.parent, keep=place)
         except OSError:
@@ -100,7 +103,7 @@ def _processor() -> str:
     return platform.processor()
 
 
-def _write(path: Path, text: str) -> None:
+def written(path: Path, text: str) -> None:
     """All or nothing, also when two processes write at once."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     with os.fdopen(handle, "w") as file:
@@ -118,14 +121,28 @@ def _sweep(shelf: Path, keep: Path) -> None:
 @cache
 def module(id: str) -> ModuleType:
     """The bound module.  Its kernels come from Numba's cache if they are ready, else they are compiled now."""
-    name = f"fabletop_bound_{id}"
-    spec = importlib.util.spec_from_file_location(name, folder(id) / "bound.py")
+    return loaded(f"fabletop_bound_{id}", folder(id) / "bound.py")
+
+
+@cache
+def extended(id: str, *more: ModuleType) -> ModuleType:
+    """The bound module with more text that is compiled with the game, such as its training."""
+    source, place = bound_source(id, *more), folder(id) / more[-1].__name__
+    place.mkdir(exist_ok=True)
+    if not (place / "bound.py").exists() or (place / "bound.py").read_text() != source:
+        written(place / "bound.py", source)
+    return loaded(f"fabletop_bound_{id}_with_{more[-1].__name__.rpartition('.')[2]}", place / "bound.py")
+
+
+def loaded(name: str, path: Path) -> ModuleType:
+    """A file of the cache as a module of this name."""
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise ImportError(f"cannot load the bound rules of {id}")
-    bound = importlib.util.module_from_spec(spec)
-    sys.modules[name] = bound
-    spec.loader.exec_module(bound)
-    return bound
+        raise ImportError(f"cannot load {path}")
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[name] = made
+    spec.loader.exec_module(made)
+    return made
 
 
 def is_ready(id: str, kernel: str) -> bool:
@@ -133,19 +150,30 @@ def is_ready(id: str, kernel: str) -> bool:
 
 
 def mark_ready(id: str, kernel: str) -> None:
-    _write(folder(id) / f"{kernel}.ready", "")
+    written(folder(id) / f"{kernel}.ready", "")
 
 
 def failure(id: str) -> str | None:
     """Why the rules could not be compiled, if so."""
+    note = folder(id) / "failed"
     try:
-        return (folder(id) / "failed").read_text()
+        return note.read_text() if time.time() - note.stat().st_mtime < TRIED_AGAIN_AFTER else None
     except OSError:
         return None
 
 
+def excuse(id: str) -> FabletopError:
+    """Why the plain text plays."""
+    if numba_version() is None:
+        return FabletopError(N_("install fabletop[fast] for machine speed"))
+    why = failure(id)
+    if why is None:
+        return FabletopError(N_("the rules are being compiled, once"))
+    return FabletopError(N_("the rules do not compile: {why}"), why=why)
+
+
 def mark_failed(id: str, why: str) -> None:
-    _write(folder(id) / "failed", why)
+    written(folder(id) / "failed", why)
 
 
 _running: dict[str, subprocess.Popen[bytes]] = {}
@@ -162,13 +190,14 @@ def start_compiling(id: str) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env=os.environ | {"FABLETOP_STARTER": str(os.getpid())},
         start_new_session=True,  # Ctrl-C in a terminal game does not stop it
     )
 
 
 @contextlib.contextmanager
-def only_one(id: str) -> Iterator[None]:
-    """Hold the game's lock: two processes need not compile the same rules."""
+def only_one(id: str) -> Iterator[Callable[[], None]]:
+    """Hold the game's lock: two processes need not compile the same rules.  Who holds it long says so now and then."""
     lock = folder(id) / "lock"
     deadline = time.monotonic() + GIVEN_UP_AFTER
     while True:
@@ -185,6 +214,11 @@ def only_one(id: str) -> Iterator[None]:
     try:
         with os.fdopen(handle, "w") as file:
             file.write(str(os.getpid()))
-        yield
+        yield lambda: os.utime(lock)
     finally:
-        lock.unlink(missing_ok=True)
+        release(id)
+
+
+def release(id: str) -> None:
+    """Whoever waits for the game's lock need not."""
+    (folder(id) / "lock").unlink(missing_ok=True)
