@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from fabletop.drawing.boards import row
 from fabletop.drawing.palette import DUSK, MOON, NIGHT, PAPER, SHADOW, SNOW, STAR
 from fabletop.drawing.shapes import moon, sparkle
 from fabletop.drawing.svg import circle, rect
@@ -37,3 +38,12 @@ def back(fill: str = NIGHT, light: str = MOON) -> str:
     stars = sparkle(-17, -30, 5, STAR) + sparkle(18, 29, 5, STAR)
     dots = "".join(circle(x, y, 1.6, STAR) for x, y in ((14, -35), (-20, 8), (22, 6), (-12, 36), (2, -26), (-2, 28)))
     return blank(PAPER) + sky + moon(1, 0, 13, fill=light) + stars + dots
+
+
+def fan(count: int, x: float, y: float, room: float) -> list[tuple[float, float, float]]:
+    """Somebody else's hand, held half as large as a card: for each card its place and how far it is turned."""
+    step = min(20, (room - 50) / (count - 1)) if count > 1 else 0
+    spread = min(7, 40 / count) if count else 0
+    tilts = [spread * off for off in row(count, 0, 1)]
+    places = row(count, x, step)
+    return [(at, y + 0.12 * tilt**2, round(tilt, 1)) for at, tilt in zip(places, tilts, strict=True)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import INK, PAPER3, SHADOW, SNOW, mixed
-from fabletop.drawing.svg import at, circle, rect
+from fabletop.drawing.svg import at, circle, define, rect, use
 
 _LEFT, _MID, _RIGHT = -24, 0, 24
 PIPS = {
@@ -47,3 +47,16 @@ def die(
     """
     front = sign if sign is not None else letters("?", 0, -3, 46, ink, weight=1.8) if face is None else pips(face, ink)
     return at(x, y, cube(fill), front, turn=turn, scale=size / 100)
+
+
+@cache
+def die_defs() -> str:
+    """The body and the faces of the usual die, 100 wide, for `rolled`; `scene.picture` puts them into the document."""
+    faces = (define(f"die-{face}", pips(face)) for face in range(1, 7))
+    blank = define("die-blank", letters("?", 0, -3, 46, INK, weight=1.8))
+    return f"<defs>{define('die-body', cube())}{''.join(faces)}{blank}</defs>"
+
+
+def lying(face: int | None) -> str:
+    """A die 100 wide that can be thrown (`stage.tumble`): the inside of a piece with a `size`.  None: never rolled."""
+    return use("die-body") + use(f"die-{face}" if face else "die-blank")

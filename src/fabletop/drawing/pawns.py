@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from fabletop.drawing.palette import PAPER, SEATS, SHADOW, SNOW, mixed
@@ -14,9 +15,9 @@ _LIGHT = "M-9-4C-8-9-4-13-3.6-22Q-3-25 0-25.4Q-5-26-5.4-22C-7-13-11-9-11-3Q-10-2
 
 
 @lru_cache(16)
-def figure(seat: int) -> str:
-    """The pawn itself."""
-    mark = SEATS[seat]
+def figure(colour: int) -> str:
+    """The pawn itself, in one of the house's colours."""
+    mark = SEATS[colour]
     dark, light = mixed(mark.colour, SHADOW, 0.28), mixed(mark.colour, SNOW, 0.35)
     return (
         ellipse(0, 0.5, 15, 5, SHADOW, 0.2)
@@ -24,13 +25,13 @@ def figure(seat: int) -> str:
         + path(_BODY, mark.colour)
         + path(_LIGHT, light)
         + circle(0, -30, 8.6, dark) + circle(0, -30.8, 8.4, mark.colour) + circle(-2.6, -33.2, 2.8, light)
-        + circle(0, -9.5, 7.6, PAPER) + seat_mark(seat, 0, -9.5, 4.9, mark.shade)
+        + circle(0, -9.5, 7.6, PAPER) + seat_mark(colour, 0, -9.5, 4.9, mark.shade)
     )  # fmt: skip
 
 
-def pawn_defs(seats: int) -> str:
-    """The pawns of so many seats, for the `<defs>` of the still part."""
-    return "".join(define(f"pawn{seat}", figure(seat)) for seat in range(seats))
+def pawn_defs(colours: Sequence[int]) -> str:
+    """The pawns of all seats, each in the colour it has chosen, for the `<defs>` of the still part."""
+    return "".join(define(f"pawn{seat}", figure(colour)) for seat, colour in enumerate(colours))
 
 
 def pawn(seat: int) -> str:

@@ -9,7 +9,7 @@ import math
 from itertools import pairwise
 
 from fabletop.drawing.palette import GLOW, MOON, SEATS, SHADOW, SNOW, STAR
-from fabletop.drawing.svg import at, circle, el, n, path, polar, polygon, rect, stroke
+from fabletop.drawing.svg import at, circle, el, n, path, polar, polygon, rect, stroke, transform
 
 
 def star_points(points: int, inner: float) -> list[tuple[float, float]]:
@@ -34,9 +34,9 @@ def shape(name: str, x: float, y: float, r: float, fill: str, opacity: float | N
     )
 
 
-def seat_mark(seat: int, x: float, y: float, r: float, fill: str | None = None) -> str:
-    """The seat's shape in its colour, or in another."""
-    mark = SEATS[seat]
+def seat_mark(colour: int, x: float, y: float, r: float, fill: str | None = None) -> str:
+    """The shape that goes with one of the seats' colours (`view.colours[seat]`), in that colour or in another."""
+    mark = SEATS[colour]
     return shape(mark.shape, x, y, r, fill or mark.colour)
 
 
@@ -114,7 +114,8 @@ def moon(x: float, y: float, r: float, *, crescent: bool = True, fill: str = MOO
 
 def sparkle(x: float, y: float, r: float, fill: str = STAR) -> str:
     """A star of four points."""
-    return at(x, y, path("M0-10Q1.6-1.6 10 0Q1.6 1.6 0 10Q-1.6 1.6-10 0Q-1.6-1.6 0-10Z", fill), scale=r / 10)
+    d = "M0-10Q1.6-1.6 10 0Q1.6 1.6 0 10Q-1.6 1.6-10 0Q-1.6-1.6 0-10Z"
+    return path(d, fill, transform=transform(x, y, 0, r / 10))
 
 
 def sky_stars(x: float, y: float, w: float, h: float, count: int, seed: int = 1, fill: str = STAR) -> str:
@@ -135,7 +136,7 @@ def hills(x: float, y: float, w: float, h: float, fill: str, bumps: int = 3, see
     top, count = [], 4 * bumps
     for i in range(count + 1):
         wave = 0.5 + 0.32 * math.sin(i * math.pi / 2 + seed) + 0.18 * math.sin(i * 1.3 + 2.1 * seed)
-        top.append((x + w * i / count, y + h * (1 - wave)))
+        top.append((x + w * i / count, round(y + h * (1 - wave))))  # whole numbers are short
     d = f"M{n(x)} {n(y + h + deep)}L{n(top[0][0])} {n(top[0][1])}"
     for (ax, ay), (bx, by) in pairwise(top):
         d += f"C{n((ax + bx) / 2)} {n(ay)} {n((ax + bx) / 2)} {n(by)} {n(bx)} {n(by)}"

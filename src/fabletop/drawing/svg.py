@@ -39,14 +39,19 @@ def group(*parts: str, **attributes: str | float | None) -> str:
     return el("g", "".join(parts), **attributes)
 
 
-def at(x: float, y: float, *parts: str, turn: float = 0, scale: float = 1) -> str:
-    """The parts moved to a place, turned by degrees and scaled: by the transform attribute, never by style."""
+def transform(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
+    """To a place, turned by degrees and scaled: four numbers that a page can read and move."""
     how = f"translate({n(x)} {n(y)})"
     if turn:
         how += f" rotate({n(turn)})"
     if scale != 1:
         how += f" scale({scale:.4g})"
-    return f'<g transform="{how}">{"".join(parts)}</g>'
+    return how
+
+
+def at(x: float, y: float, *parts: str, turn: float = 0, scale: float = 1) -> str:
+    """The parts moved to a place, turned by degrees and scaled: by the transform attribute, never by style."""
+    return f'<g transform="{transform(x, y, turn, scale)}">{"".join(parts)}</g>'
 
 
 def path(d: str, fill: str = "none", **attributes: str | float | None) -> str:
