@@ -14,7 +14,7 @@ class Analysis:
     """The answer to: how long, how fair, what is the best play worth?"""
 
     exact: bool  # True only for a solved value
-    method: str  # in words
+    method: str  # in words, for the catalogue of the game: one clause, or several with "; " between them
     win: list[float] | None  # chance to win of each seat (under `method`'s play)
     turns: float | None  # mean turns of seat 0, missed and waiting ones included
     value: float | None  # best expected score or win probability of seat 0

@@ -38,7 +38,7 @@ def play_game(game: Game, makers: Sequence[Maker], seed: int) -> Result:
     players = [make(random.Random(whims.randrange(1 << 62))) for make in makers]
     while (turn := state.turn) is not None:
         if turn == CHANCE:
-            state.play(game.words[state.rules.sample(moves, rng)])
+            state.play(game.actions[state.rules.sample(moves, rng)])
         else:
             state.play(players[turn].choose(state.view(turn)))
     result = state.result

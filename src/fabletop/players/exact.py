@@ -1,6 +1,6 @@
 """Values of positions in a table, and a player that reads it.
 
-A position is found by a 64-bit digest of its record; that no two positions share one is checked when a table is made.
+A position is found by the digest of its record; that no two positions share one is checked when a table is made.
 """
 
 from __future__ import annotations
@@ -13,30 +13,21 @@ import numpy as np
 
 from fabletop.compiler.kernels import Graph, Kernels, kernels, wait_for
 from fabletop.engine.game import Game, copied
+from fabletop.engine.record import BASIS, CUT, PRIME
 from fabletop.engine.view import View
 from fabletop.players.registry import Player
 from fabletop.players.solutions import Arrays
-
-BASIS, PRIME, MASK = 1469598103934665603, 1099511628211, (1 << 64) - 1
-
-
-def digest(position: Any) -> int:
-    """A number that stands for a position (FNV over its key)."""
-    found = BASIS
-    for number in position.key():
-        found = (found ^ (number & MASK)) * PRIME & MASK
-    return found ^ found >> 29
 
 
 def digests(states: Any) -> Any:
     """`digest` of every position of a graph."""
     if isinstance(states, list):
-        return np.array([digest(state) for state in states], np.uint64)
+        return np.array([state.digest() for state in states], np.int64)
     found = np.full(len(states), BASIS, np.uint64)
     for name in states.dtype.names:
         for column in states[name].reshape(len(states), -1).T:
-            found = (found ^ column.astype(np.int64).astype(np.uint64)) * np.uint64(PRIME)
-    return found ^ found >> np.uint64(29)
+            found = (found ^ column.astype(np.int64).astype(np.uint64)) * np.uint64(PRIME) & np.uint64(CUT)
+    return (found ^ found >> np.uint64(29)).astype(np.int64)
 
 
 def column(graph: Graph, name: str) -> Any:
@@ -71,8 +62,8 @@ class Table:
 
     def value(self, position: Any) -> float | None:
         """None: the position is not in the table."""
-        wanted = digest(position)
-        place = int(np.searchsorted(self.keys, np.uint64(wanted)))
+        wanted = position.digest()
+        place = int(np.searchsorted(self.keys, wanted))
         if place == len(self.keys) or int(self.keys[place]) != wanted:
             return None
         return float(self.worths[place])
@@ -107,5 +98,5 @@ def after(view: View) -> dict[str, Any]:
     for action in view.legal():
         position = copied(view.position)
         position.apply(action)
-        found[view.game.words[action]] = position
+        found[view.game.actions[action]] = position
     return found

@@ -1,17 +1,20 @@
 """One registry of computer players for the terminal, the table, the lab and everybody else.
 
-A game's folder has a `players.py` with `PLAYERS`, from level to maker.  Others register theirs with `register`.
+A game's folder has a `mind.py`, a record whose text is also compiled, or a `players.py` with `PLAYERS`, from level to
+maker, or both.  Others register theirs with `register`.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Protocol, TypeAlias
 
 from fabletop.engine import registry
 from fabletop.engine.errors import BadOption, listed, quoted
 from fabletop.engine.view import View
+from fabletop.players.minds import MindPlayer
 from fabletop.players.simple import RandomPlayer
 
 LEVELS = ("gentle", "fair", "sharp", "perfect")  # from kind to hard; perfect only where a game is solved
@@ -35,18 +38,43 @@ def register(game: str, level: str, make: Maker) -> None:
     _guests[registry.known_id(game), level] = make
 
 
-def _players(game: str) -> Mapping[str, Maker]:
+def is_guest(game: str, level: str) -> bool:
+    """Has somebody registered this player, in this process alone?"""
+    return (game, level) in _guests
+
+
+def makers(game: str) -> Mapping[str, Maker]:
+    """What makes the players of each level."""
     own: dict[str, Maker] = {"random": RandomPlayer}
+    own |= {level: partial(MindPlayer, id=game, level=level) for level in registry.mind_levels(game)}
     if registry.has_part(game, "players"):
-        own |= registry.part(game, "players").PLAYERS
+        own |= getattr(registry.part(game, "players"), "PLAYERS", {})
     return own | {level: make for (id, level), make in _guests.items() if id == game}
 
 
 def levels(game: str) -> tuple[str, ...]:
     """The levels that a game has: random, then from kind to hard, then guests."""
-    found = _players(registry.known_id(game))
+    found = makers(registry.known_id(game))
     usual = [level for level in ("random", *LEVELS) if level in found]
     return (*usual, *(level for level in found if level not in usual))
+
+
+def compiled_levels(game: str, names: Sequence[str]) -> list[int] | None:
+    """The numbers of these levels in the game's Mind (0: random), if all of them can be compiled."""
+    numbers = {"random": 0} | {level: n for n, level in enumerate(registry.mind_levels(game), start=1)}
+    if any(name not in numbers or is_guest(game, name) for name in names):
+        return None
+    return [numbers[name] for name in names]
+
+
+def can_compile(game: str, names: Sequence[str]) -> bool:
+    """Are all of these levels random or of the game's Mind?"""
+    return compiled_levels(game, names) is not None
+
+
+def thinking_level(game: str) -> str:
+    """Who measures house rules and lengths: players that think and can be compiled; random where there are none."""
+    return next((level for level in ("fair", "gentle") if level in registry.mind_levels(game)), "random")
 
 
 def usual_level(game: str) -> str:
@@ -57,7 +85,10 @@ def usual_level(game: str) -> str:
 
 def bot(game: str, level: str, seed: int | None = None) -> Player:
     """A new player for one seat of one game; with a seed it plays the same way again."""
-    made = _players(registry.known_id(game)).get(level)
+    made = makers(registry.known_id(game)).get(level)
     if made is None:
-        raise BadOption(f"{game} has no player {quoted(level)}; its players: {listed(levels(game))}")
+        raise BadOption(
+            "{game} has no player {level}; its players: {known}",
+            game=game, level=quoted(level), known=listed(levels(game)),
+        )  # fmt: skip
     return made(random.Random(seed))

@@ -22,14 +22,14 @@ class SearchPlayer:
     def choose(self, view: View) -> str:
         legal = view.legal()
         if len(legal) == 1:
-            return view.game.words[legal[0]]
+            return view.game.actions[legal[0]]
         visits = self.visits(view)
-        return view.game.words[max(legal, key=lambda action: visits.get(action, (0, 0.0)))]
+        return view.game.actions[max(legal, key=lambda action: visits.get(action, (0, 0.0)))]
 
     def values(self, view: View) -> dict[str, float]:
         """The mean reward of each action, as far as the search has tried it."""
         visits = self.visits(view)
-        return {view.game.words[a]: visits[a][1] for a in view.legal() if a in visits}
+        return {view.game.actions[a]: visits[a][1] for a in view.legal() if a in visits}
 
     def worlds(self, using: Kernels, view: View) -> Any:
         """Positions as they might be, the likelier the more often; None: whatever agrees with the view is as likely."""

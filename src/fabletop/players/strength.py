@@ -26,18 +26,23 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from fabletop.compiler import store
 from fabletop.compiler.kernels import KERNELS, wait_for
 from fabletop.engine.game import Game
-from fabletop.engine.registry import game_ids, has_part, part, spec_of
+from fabletop.engine.registry import folder_of, game_ids, has_part, package_of, part, spec_of
 from fabletop.engine.rulebook import CHANCE, Moves, Rng
 from fabletop.engine.spec import Value, shown
 from fabletop.players import solutions
 from fabletop.players.arena import play_game
-from fabletop.players.registry import LEVELS, Maker, bot, levels
+from fabletop.players.minds import book_for
+from fabletop.players.registry import LEVELS, Maker, bot, can_compile, compiled_levels, levels
 
 PAGE = Path("docs/players.md")
 MOST_SEATS = 4
+REGRETTED, REGRET_SECONDS = 200, 5.0  # games at most that are looked at ply by ply, and for how long
+BEGINNER = "gentle"
 HEAD = """# How strong are the computer players?
 
 Written by `make players` (`python -m fabletop.players.strength`). The games of a row are the first ones from seed
@@ -46,7 +51,9 @@ Written by `make players` (`python -m fabletop.players.strength`). The games of 
 A row tells how the first player fares against the others, all of the second kind. The first player goes round the
 table, and every seat gets the same dice. *Share* is its share of the wins (a shared win is shared), with a 95 %
 interval; alike players would have the share in brackets. A game that is won or lost together has instead the share
-of games won when everybody plays like that. *Regret* is how much of the best value an average decision gives away,
+of games won when everybody plays like that. The first table says it in one number: how often a level beats a careful
+beginner (`gentle`, who knows the rules and now and then does anything) at a table for two. *Regret* is how much of the
+best value an average decision gives away,
 where the game is solved: of the chance to win, or points in a game with points.
 """
 
@@ -68,12 +75,14 @@ class Pairing:
         return json.dumps(asdict(self))
 
 
-def pairings(ids: list[str], seed: int) -> Iterator[Pairing]:
+def pairings(ids: list[str], seed: int, version: int | None = None) -> Iterator[Pairing]:
     """Every level against every weaker one; in a game of teams every level with its like."""
     for id in ids:
+        if len(levels(id)) == 1:
+            continue
         known = [level for level in ("random", *LEVELS) if level in levels(id)]
         text = _text(id)
-        for seats, options in _tables(id):
+        for seats, options in _tables(id, version):
             together = is_together(Game(id, seats, dict(options)))
             for i, one in enumerate(known):
                 rivals = [one] if together else known[:i]
@@ -83,14 +92,14 @@ def pairings(ids: list[str], seed: int) -> Iterator[Pairing]:
 
 def _text(id: str) -> str:
     """A digest of all that a game's players are made of: their own text and what it imports of the game."""
-    package = f"fabletop.games.{id}"
-    names, found = ["players"], hashlib.sha256()
+    package = re.escape(package_of(id))
+    names, found = [name for name in ("mind", "players") if has_part(id, name)], hashlib.sha256()
     for name in names:  # which grows on the way
         text = inspect.getsource(part(id, name))
         found.update(text.encode())
         for module, several in re.findall(rf"from {package}(?:\.(\w+) import| import (.+))", text):
             names += [n for n in (module or several).split(", ") if n not in names]
-    for file in sorted(Path(part(id, "players").__file__ or "").parent.glob("*.json")):
+    for file in sorted(folder_of(id).glob("*.json")):
         found.update(file.read_bytes())
     for file in sorted(Path(__file__).parent.glob("*.py")):
         if file != Path(__file__):
@@ -98,14 +107,20 @@ def _text(id: str) -> str:
     return found.hexdigest()[:12]
 
 
-def _tables(id: str) -> Iterator[tuple[int, tuple[tuple[str, Value], ...]]]:
-    """Two seats and four, and every variant of a game that has some, or what the game's players say in MEASURED."""
+def _tables(id: str, version: int | None) -> Iterator[tuple[int, tuple[tuple[str, Value], ...]]]:
+    """Two seats and four, and every variant of a game that has some, or what the game's players say in MEASURED.
+
+    With a version: under what it had otherwise than the latest one.
+    """
     spec = spec_of(id)
+    latest = spec.defaults(spec.version)
+    then = {name: value for name, value in spec.defaults(version or spec.version).items() if value != latest[name]}
     low, high = spec.seats
     variants = [{spec.variant: value} for value in spec.option(spec.variant).values] if spec.variant else [{}]
-    for options in getattr(part(id, "players"), "MEASURED", variants):
+    measured = getattr(part(id, "players"), "MEASURED", variants) if has_part(id, "players") else variants
+    for options in measured:
         for n in sorted({max(low, 2), min(high, MOST_SEATS)}):
-            yield n, tuple(options.items())
+            yield n, tuple({**then, **options}.items())
 
 
 def is_together(game: Game) -> bool:
@@ -133,15 +148,50 @@ def played(pairing: Pairing, games: int, seconds: float) -> dict[str, Any]:
     """Play a pairing: so many games, or as many as the processor can in so many seconds."""
     game = _game(pairing)
     warmed(game)
+    return _compiled(game, pairing, games, seconds) or _one_by_one(game, pairing, games, seconds)
+
+
+def _compiled(game: Game, pairing: Pairing, games: int, seconds: float) -> dict[str, Any]:
+    """The player under test in each seat, with the same dice in every one; nothing where not both can be compiled."""
+    together, began = is_together(game), time.process_time()
+    fast = wait_for(game.id, "contest", 120.0)
+    if fast is None or not can_compile(game.id, (pairing.one, pairing.others)):
+        return {}
+    gains: list[Any] = []
+    first, size, root = 0, 64, game.new().rules
+    book = book_for(game, (pairing.one, pairing.others))
+    while first * game.seats < games and (time.process_time() - began < seconds or not first):
+        size = min(4 * size, -(-(games - first * game.seats) // game.seats))
+        for seat in range(game.seats):
+            names = [pairing.one if s == seat or together else pairing.others for s in range(game.seats)]
+            levels = compiled_levels(game.id, names) or ()
+            won = fast.simulate(root, pairing.seed, first, size, levels=levels, book=book).ranks == 1
+            gains.append(won.any(axis=1) * 1.0 if together else won[:, seat] / np.maximum(won.sum(axis=1), 1))
+        first += size
+    gained = np.concatenate(gains)
+    n, spent = len(gained), time.process_time() - began
+    error = sqrt(max(float(gained.var()), 0.25 / n / n) / n)
+    found = {"share": float(gained.mean()), "error": error, "games": n, "seconds": spent, "together": together}
+    return found | _one_by_one(game, pairing, REGRETTED, min(seconds, REGRET_SECONDS), only_regret=True)
+
+
+def _one_by_one(
+    game: Game, pairing: Pairing, games: int, seconds: float, *, only_regret: bool = False
+) -> dict[str, Any]:
+    """Ply by ply, with a look at what each decision gives away."""
     together, n = is_together(game), 0
     points = squares = 0.0
     began, spent = time.process_time(), 0.0
     regret = _Regret(game)
+    if only_regret and regret.judge is None:
+        return {}
     while n < games and (spent < seconds or n < 2 * game.seats):
         seat = n % game.seats
         gain = _one_game(game, pairing, seat, pairing.seed + n // game.seats, together, regret)
         points, squares, n = points + gain, squares + gain * gain, n + 1
         spent = time.process_time() - began
+    if only_regret:
+        return regret.result()
     share = points / n
     error = sqrt(max(squares / n - share * share, 0.25 / n / n) / n)
     return {"share": share, "error": error, "games": n, "seconds": spent, "together": together, **regret.result()}
@@ -188,7 +238,7 @@ def _exact(game: Game) -> bool:
     """Are the values of `perfect` solved ones under these options?  A game may say so itself in `exact_values`."""
     if game.seats > 2 or not has_part(game.id, "analysis"):
         return False
-    says = getattr(part(game.id, "players"), "exact_values", None)
+    says = getattr(part(game.id, "players"), "exact_values", None) if has_part(game.id, "players") else None
     if says is not None:
         return bool(says(game))
     found = part(game.id, "analysis").analyse(game, solutions.silent)
@@ -204,7 +254,7 @@ def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool
     players = [bot(game.id, name, whims.randrange(1 << 62)) for name in names]
     while (turn := state.turn) is not None:
         if turn == CHANCE:
-            state.play(game.words[state.rules.sample(moves, rng)])
+            state.play(game.actions[state.rules.sample(moves, rng)])
             continue
         view = state.view(turn)
         choice = players[turn].choose(view)
@@ -222,7 +272,7 @@ def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool
 
 
 def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> str:
-    lines = [HEAD.format(seed=seed)]
+    lines = [HEAD.format(seed=seed), *_against_beginners(found, order)]
     for table, rows in _grouped(order).items():
         id, seats, options = table
         chosen = "".join(f", {name}={shown(value)}" for name, value in options)
@@ -253,6 +303,24 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> s
     return "\n".join(lines) + "\n"
 
 
+def _against_beginners(found: dict[str, dict[str, Any]], order: list[Pairing]) -> list[str]:
+    """For each game with two seats how often each level beats the beginner; a team wins with its like."""
+    rows: dict[str, dict[str, str]] = {}
+    for one in order:
+        if one.key in found and one.seats == 2:
+            name = spec_of(one.game).title + "".join(f", {shown(value)}" for _, value in one.options)
+            share = f"{found[one.key]['share']:.0%}"
+            if found[one.key]["together"]:
+                rows.setdefault(name + " (won together)", {})[one.one] = share
+            elif BEGINNER in (one.one, one.others):
+                beats = share if one.others == BEGINNER else f"{1 - found[one.key]['share']:.0%}"
+                rows.setdefault(name, {})[one.one if one.others == BEGINNER else one.others] = beats
+    head = ["random", *LEVELS]
+    lines = ["| of 100 games against a careful beginner | " + " | ".join(head) + " |", "|---" * (1 + len(head)) + "|"]
+    cells = {name: [row.get(level, "–") for level in head] for name, row in rows.items()}
+    return [*lines, *(f"| {name} | " + " | ".join(row) + " |" for name, row in cells.items())] if rows else []
+
+
 def _grouped(order: list[Pairing]) -> dict[tuple[str, int, tuple[tuple[str, Value], ...]], list[Pairing]]:
     tables: dict[tuple[str, int, tuple[tuple[str, Value], ...]], list[Pairing]] = {}
     for row in order:
@@ -278,17 +346,18 @@ def main(argv: list[str] | None = None) -> int:
         prog="python -m fabletop.players.strength", description="Play the levels against each other."
     )
     parser.add_argument("ids", nargs="*", metavar="GAME", help="default: every game")
-    parser.add_argument("--games", type=int, default=4000, help="for each pairing (default 4,000)")
+    parser.add_argument("--games", type=int, default=10_000, help="for each pairing (default 10,000)")
     parser.add_argument(
         "--seconds", type=float, default=30.0, help="of processor time for each pairing at most (default 30)"
     )
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rules-version", type=int, metavar="V", help="under an earlier version of the rules")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--page", type=Path, default=PAGE, help="where to write (default docs/players.md)")
     parser.add_argument("--fresh", action="store_true", help="play everything anew")
     args = parser.parse_args(argv)
     ids = args.ids or list(game_ids())
-    every = list(pairings(ids, args.seed))
+    every = list(pairings(ids, args.seed, args.rules_version))
     notes = store.cache_root() / "strength.json"
     notes.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(notes.read_text()) if notes.exists() and not args.fresh else {}
@@ -320,7 +389,7 @@ def main(argv: list[str] | None = None) -> int:
             process.terminate()
     finally:
         pool.shutdown(cancel_futures=True)
-    everything = pairings(list(game_ids()), args.seed)
+    everything = pairings(list(game_ids()), args.seed, args.rules_version)
     args.page.write_text(page(kept, list(everything), args.seed), encoding="utf-8")
     return 0
 
