@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fabletop.engine.view import View
 from fabletop.games.cinderella.board import PAIR_OF, PARTNER
 from fabletop.games.cinderella.rules import (
@@ -20,6 +18,7 @@ from fabletop.games.cinderella.rules import (
     TWOS,
     USE,
     USE_SPECIAL,
+    Rules,
 )
 from fabletop.games.cinderella.solve import (
     FULL,
@@ -51,7 +50,7 @@ def worths(view: View) -> dict[int, tuple[float, float]]:
 class Position:
     """A view of the only seat, and what its actions are worth."""
 
-    def __init__(self, now: Any) -> None:
+    def __init__(self, now: Rules) -> None:
         self.now, self.hours = now, now.hours_left
         self.known = remembered(now)
         self.facts: Knowledge = knowledge(now, self.known)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Graph
 from fabletop.engine.game import Game
 from fabletop.games.cinderella.board import SPECIAL_NAMES, SPECIALS
@@ -14,8 +13,18 @@ from fabletop.games.cinderella.solve import Knowledge, Worth, knowledge, solutio
 from fabletop.players import solutions
 from fabletop.players.analysis import Analysis, Progress
 from fabletop.players.exact import column
+from fabletop.words import N_
 
-METHOD = "dynamic programming over what is known of the pairs and the blanks, with the best play of one memory"
+METHOD = N_("dynamic programming over what is known of the pairs and the blanks, with the best play of one memory")
+NAMES = {
+    "hours": N_("chance to win by hours"),
+    "turns": N_("turns by hours"),
+    "special": N_("chance to win by special tile"),
+    "mirror": N_("The mirror"),
+    "wand": N_("The wand"),
+    "cauldron": N_("The cauldron"),
+    "hourglass": N_("The hourglass"),
+}
 SOLVER = 1  # raised when the solver changes what it answers
 
 
@@ -38,11 +47,12 @@ def analyse(game: Game, progress: Progress) -> Analysis | None:
     return Analysis(exact=True, method=METHOD, win=[chance], turns=turns, value=chance, details=details)
 
 
-def turns_begun(graph: Graph, seat: int) -> Any:
+def turns_begun(graph: Graph, seat: int) -> Array:
     """For each ply, whether a turn of the seat begins with it: the figurine has been passed on."""
     sources, then = np.repeat(np.arange(len(graph)), np.diff(graph.offsets)), graph.targets
     phase, turn = column(graph, "phase"), column(graph, "turn")
-    return (phase[then] == ROLL) & (phase[sources] != DEAL) & (turn[then] == seat)
+    found: Array = (phase[then] == ROLL) & (phase[sources] != DEAL) & (turn[then] == seat)
+    return found
 
 
 def _worths(game: Game, progress: Progress, dealt: list[int], now: Knowledge, last_chance: bool) -> dict[int, Worth]:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from fabletop.drawing.lettering import fitted
-from fabletop.drawing.palette import MOON
+from fabletop.drawing.palette import GLOW, MOON
 from fabletop.drawing.scene import (
     Game,
     action,
+    ask_about,
     cached_still,
     chance,
     choices,
+    counter,
     moving_group,
     picture,
     piece,
     plates,
 )
-from fabletop.drawing.svg import at, use
+from fabletop.drawing.svg import at, circle, use
 from fabletop.engine.rulebook import NOBODY
 from fabletop.engine.view import Translate, View
 from fabletop.games.cinderella.board import BOARD, CELLS, FACES, PAIR_COUNT, SPECIAL_NAMES, TILES
@@ -37,38 +39,48 @@ from fabletop.games.cinderella.rules import (
     UNDRAWN,
     USE,
     WAND,
+    Rules,
 )
-from fabletop.games.cinderella.scenery import DIE, WIDTH, Plan, clock, panel, plan, slot, still
+from fabletop.games.cinderella.scenery import CLOCK, DIAL, DIE, WIDTH, Plan, clock, number_of, panel, plan, slot, still
 
 BUTTONS = 160  # the height of use, done and pass
 
 
-@cached_still()
-def _still(game: Game, seat: int | None, translate: Translate) -> str:
-    return still(_plan(game), translate)
+@cached_still(per_colour=True)
+def _still(game: Game, seat: int | None, translate: Translate, colours: Sequence[int]) -> str:
+    marks = (ask_about(f"pair {pair + 1}", *slot(pair), 88, 62) for pair in range(PAIR_COUNT))
+    return still(plan_of(game), colours, translate) + ask_about("clock", *CLOCK, 2 * DIAL) + "".join(marks)
 
 
 @lru_cache(256)
-def _plan(game: Game) -> Plan:
-    now: Any = game.new().rules
+def plan_of(game: Game) -> Plan:
+    now: Rules = game.new().rules
     cells = now.layout.bit_count()
     return plan(cells, game.seats, now.variant)
 
 
-def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def draw(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     return picture(
-        view, width=WIDTH, height=_plan(view.game).height, still=_still(view),
+        view, width=WIDTH, height=plan_of(view.game).height, still=_still(view),
         moving=moving(view, last=last, before=before),
     )  # fmt: skip
 
 
-def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
-    now, may, the = view.position, choices(view), _plan(view.game)
+def private(view: View[Rules]) -> bool:
+    """Only this seat looks: it is about to peek at a tile, or has one of its own open."""
+    now, seat = view.position, view.seat
+    if seat is None:
+        return False
+    return bool((now.phase == PEEK and now.turn == seat) or now.looked & now.seen[1 + seat] & ~now.seen[0])
+
+
+def moving(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
+    now, may, the = view.position, choices(view), plan_of(view.game)
     then = before.position if before is not None else now
     return moving_group(
-        clock(now.hours_left, then.hours_left),
+        counter("clock", clock(now.hours_left, then.hours_left)),
         _journey(now),
-        _die(now, view.translate),
+        _die(view),
         _buttons(now, may),
         _shelf(now, then),
         _gone(the, now, then),
@@ -82,7 +94,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
 # The scene
 
 
-def _journey(now: Any) -> str:
+def _journey(now: Rules) -> str:
     """The carriage comes nearer with every pair; at midnight it is a pumpkin."""
     found = now.found.bit_count()
     won, lost = found == PAIR_COUNT, now.phase == END and found < PAIR_COUNT
@@ -90,20 +102,26 @@ def _journey(now: Any) -> str:
     return lights + piece("carriage", 200 + 18 * found, 178, use("cinderella-lost" if lost else "cinderella-coach"))
 
 
-def _die(now: Any, _: Translate) -> str:
+def _die(view: View[Rules]) -> str:
+    """The last throw of anybody lies there until the next."""
+    now, _ = view.position, view.translate
     if now.phase == END:
         return ""
     waits = now.phase in (DEAL, ROLL)
-    shown = f"cinderella-die-{FACES[now.face - WAND]}" if now.face and not waits else "cinderella-die"
-    cube = piece("die", *DIE, use(shown)) if now.phase != DEAL else ""
+    name = FACES[now.face - WAND] if now.face and not waits else view.thrown[5:]
+    cube = piece("die", *DIE, use(f"cinderella-die-{name}" if name else "cinderella-die")) if now.phase != DEAL else ""
+    if view.quiet:
+        return cube
     saying = {
         ROLL: _("roll"), SHOW: _("show a tile"), PEEK: _("secret look"), POINT: _("point"), USE: _("use it?"),
         NAME: _("pair?"),
     }.get(now.phase, "")  # fmt: skip
-    return (chance(cube) if now.phase == ROLL else cube) + fitted(saying, DIE[0], 122, 15, 150, MOON)
+    if now.phase == ROLL:
+        cube = chance(circle(*DIE, 50, GLOW, 0.6), cube)
+    return cube + fitted(saying, DIE[0], 122, 15, 150, MOON)
 
 
-def _buttons(now: Any, may: dict[str, int]) -> str:
+def _buttons(now: Rules, may: dict[str, int]) -> str:
     if "pass" in may:
         return action("pass", use("cinderella-pass"), x=DIE[0], y=BUTTONS)
     if "use" in may:
@@ -117,7 +135,7 @@ def _buttons(now: Any, may: dict[str, int]) -> str:
 # The pairs found
 
 
-def _shelf(now: Any, then: Any) -> str:
+def _shelf(now: Rules, then: Rules) -> str:
     parts = []
     if now.variant == ADVANCED and not now.bank_early_pairs and now.phase != END:
         section = _sought(now.found)
@@ -138,7 +156,7 @@ def _sought(found: int) -> int:
 # The tiles
 
 
-def _tiles(view: View, the: Plan, may: dict[str, int]) -> str:
+def _tiles(view: View[Rules], the: Plan, may: dict[str, int]) -> str:
     """Face down, but for what this seat sees at this moment."""
     now, seat = view.position, NOBODY if view.seat is None else view.seat
     word = {SHOW: "show", PEEK: "peek", POINT: "point", NAME: "pair"}.get(now.phase, "") if may else ""
@@ -150,10 +168,10 @@ def _tiles(view: View, the: Plan, may: dict[str, int]) -> str:
         if not now.looked >> cell & 1:
             parts.append(_hidden(cell, x, y, word))
             continue
-        known = now.lies_open(cell, seat) and now.tiles[cell] < UNDRAWN
-        if known:
+        if is_open(view, cell):
             secret = "" if now.lies_open(cell, NOBODY) else use("cinderella-alone")
-            body = use("cinderella-glow") + use(f"cinderella-up-{TILES[now.tiles[cell]]}") + secret
+            up = use(f"cinderella-up-{TILES[now.tiles[cell]]}") + use("cinderella-corner") + number_of(cell, the.scale)
+            body = use("cinderella-glow") + up + secret
         else:
             sign = "ask" if cell == now.drawing and now.lies_open(cell, seat) else "eye"
             body = use("cinderella-glow") + use(f"cinderella-t{cell}") + use(f"cinderella-{sign}")
@@ -161,6 +179,13 @@ def _tiles(view: View, the: Plan, may: dict[str, int]) -> str:
         drawn = piece(f"tile-{cell + 1}", x, y, body, part=part)
         open_.append(chance(drawn) if cell == now.drawing else drawn)
     return "".join(parts + open_)
+
+
+def is_open(view: View[Rules], cell: int) -> bool:
+    """Does whoever looks see the picture of this tile right now?"""
+    now, seat = view.position, NOBODY if view.seat is None else view.seat
+    there = now.layout >> cell & 1 and now.looked >> cell & 1
+    return bool(there and now.lies_open(cell, seat) and now.tiles[cell] < UNDRAWN)
 
 
 @lru_cache(1024)
@@ -174,7 +199,7 @@ def _hidden(cell: int, x: float, y: float, word: str) -> str:
     return piece(id, x, y, body, act=f"{word} {cell + 1}")
 
 
-def _gone(the: Plan, now: Any, then: Any) -> str:
+def _gone(the: Plan, now: Rules, then: Rules) -> str:
     """Where the pair just found has been."""
     cells = then.layout & ~now.layout
     places = [the.places[cell] for cell in range(CELLS) if cells >> cell & 1]
@@ -182,7 +207,7 @@ def _gone(the: Plan, now: Any, then: Any) -> str:
     return f'<g id="found" class="last">{rings}</g>' if rings else ""
 
 
-def _pointers(the: Plan, now: Any, then: Any) -> str:
+def _pointers(the: Plan, now: Rules, then: Rules) -> str:
     """The seats' pins; the newest is the largest."""
     pointed: dict[int, list[int]] = {}
     for seat in range(now.seats):
@@ -205,7 +230,7 @@ def _pointers(the: Plan, now: Any, then: Any) -> str:
 # The seats
 
 
-def _specials(view: View, the: Plan, may: dict[str, int]) -> str:
+def _specials(view: View[Rules], the: Plan, may: dict[str, int]) -> str:
     """In front of each seat its special tile; a used one is set aside."""
     now = view.position
     if now.variant == BASIC:

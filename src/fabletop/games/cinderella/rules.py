@@ -69,6 +69,8 @@ class Rules(BaseRules):
     blanks: int = field(0, MOST_BLANKS)
     last_chance: int = field(0, 1)
     bank_early_pairs: int = field(0, 1)
+    one_names_all: int = field(0, 1)
+    more_specials: int = field(0, 1)
 
     layout: int = field(0, ALL_CELLS)  # cells that still have their tile
     tiles: list[int] = field(0, SECRET, CELLS)  # a gap is UNDRAWN again
@@ -86,6 +88,7 @@ class Rules(BaseRules):
     drawing: int = field(NONE, CELLS - 1)  # the cell whose tile chance draws now
     pointing: int = field(0, MOST_SEATS - 1)  # who decides, while the others point
     pointers: list[int] = field(NONE, CELLS - 1, MOST_SEATS)
+    passes: int = field(0, MOST_SEATS - 1)  # in a row, at the last chance
 
     def start(self) -> None:
         cells = 2 * PAIR_COUNT
@@ -104,7 +107,7 @@ class Rules(BaseRules):
             self.seen[observer] = 0
         self.hours_left = self.hours
         self.phase = ROLL if self.variant == BASIC else DEAL
-        self.found = self.turn = self.face = self.looked = self.pointing = 0
+        self.found = self.turn = self.face = self.looked = self.pointing = self.passes = 0
         self.shown = self.drawing = NONE
 
     def to_move(self) -> int:
@@ -113,6 +116,9 @@ class Rules(BaseRules):
         if self.phase <= ROLL or self.drawing != NONE:
             return CHANCE
         return self.pointing if self.phase == POINT else self.turn
+
+    def acting(self) -> int:
+        return self.turn
 
     # What may be done
 
@@ -138,6 +144,8 @@ class Rules(BaseRules):
             moves.add(USE_SPECIAL)
             moves.add(DONE)
         else:
+            if self.passes < self.seats - 1 and not self.one_names_all:
+                moves.add(PASS)  # A15: unless all others have passed in a row
             for i in range(len(TWOS)):
                 if self.layout & TWOS[i] == TWOS[i]:
                     moves.add(NAME_PAIR + i)
@@ -168,6 +176,9 @@ class Rules(BaseRules):
             self.look(action - SHOW_CELL)
         elif action < POINT_CELL:
             self.look(action - PEEK_CELL)
+        elif action == PASS and self.phase == NAME:
+            self.passes += 1
+            self.name_next()
         elif action <= PASS:
             self.point(action - POINT_CELL if action < PASS else NONE)
         elif action == USE_SPECIAL:
@@ -306,6 +317,13 @@ class Rules(BaseRules):
     def next_to(self, seat: int) -> int:
         return seat + 1 if seat + 1 < self.seats else 0
 
+    def name_next(self) -> None:
+        """A15: round the table; the tiles of the last search are face down again."""
+        self.looked = 0
+        self.shown = NONE
+        self.face = 0
+        self.turn = self.next_to(self.turn)
+
     def turn_up(self) -> None:
         """R17, A15, A16: two tiles named as a pair are turned up for all, one after the other."""
         cells = self.looked
@@ -322,6 +340,9 @@ class Rules(BaseRules):
             self.remove(self.looked, one)
             if self.found == ALL_PAIRS:
                 self.phase = END
+            elif not self.one_names_all:
+                self.passes = 0
+                self.name_next()
         else:
             self.phase = END
 

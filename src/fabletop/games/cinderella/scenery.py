@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from fabletop.drawing.dice import cube, die
-from fabletop.drawing.lettering import fitted, letters
+from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import (
     DUSK,
     DUSK2,
@@ -26,6 +27,7 @@ from fabletop.drawing.palette import (
 )
 from fabletop.drawing.scene import button, page
 from fabletop.drawing.shapes import halo, hills, moon, paper, sheet, sky_stars, sparkle
+from fabletop.drawing.signs import house_sign
 from fabletop.drawing.svg import Point, at, circle, define, el, gradient, group, n, path, polar, rect, stroke, use
 from fabletop.engine.view import Translate
 from fabletop.games.cinderella.board import BOARD, FACES, PAIR_COUNT, SPECIAL_NAMES, TILES, grid
@@ -90,12 +92,12 @@ def slot(pair: int) -> Point:
     return x + 92 * (own.index(pair) - (len(own) - 1) / 2), y + 2
 
 
-def still(the: Plan, _: Translate) -> str:
+def still(the: Plan, colours: Sequence[int], _: Translate) -> str:
     return "".join([
-        f"<defs>{gradient('cinderella-sky', NIGHT, DUSK, DUSK2)}{_defs(the, _)}</defs>",
+        f"<defs>{gradient('cinderella-sky', NIGHT, DUSK, DUSK2)}{_defs(the, colours, _)}</defs>",
         page(WIDTH, the.height, BALLROOM),
         _night(),
-        _palace(),
+        palace(),
         rect(0, SCENE - 2, WIDTH, 6, 0, "#A8781A") + rect(0, SCENE - 3, WIDTH, 5, 0, "#E3B535"),
         _dial(),
         *(_section(i) for i in range(len(BOARD.sections))),
@@ -115,7 +117,7 @@ def _night() -> str:
     )
 
 
-def _palace() -> str:
+def palace() -> str:
     """Towers with pointed roofs, lit windows, a great door."""
 
     def tower(x: float, w: float, top: float, roof: float, tone: str) -> str:
@@ -220,7 +222,7 @@ def _place(size: float) -> str:
 # What the moving part uses
 
 
-def _defs(the: Plan, _: Translate) -> str:
+def _defs(the: Plan, colours: Sequence[int], _: Translate) -> str:
     s, t = the.scale, 0.56
     parts = [
         cards(),
@@ -228,12 +230,8 @@ def _defs(the: Plan, _: Translate) -> str:
         *(define(f"cinderella-up-{name}", at(0, 0, face(name), scale=s * 1.06)) for name in TILES),
         define("cinderella-back", at(0, 0, back(), scale=s)),
         *(define(f"cinderella-{digit}", letters(str(digit), 0, 0, 13.5, "currentColor")) for digit in range(10)),
-        *(
-            define(
-                f"cinderella-t{cell}", use("cinderella-back"), _number(cell + 1, round(-33 * s), round(-33 * s), MOON)
-            )
-            for cell in range(the.cells)
-        ),
+        define("cinderella-corner", circle(round(-33 * s), round(-33 * s), 13 * s, NIGHT)),
+        *(define(f"cinderella-t{cell}", use("cinderella-back"), number_of(cell, s)) for cell in range(the.cells)),
         define("cinderella-place", _place(94 * s)),
         define("cinderella-warm", _frame(49.5 * s, 17 * s, 3)),
         define("cinderella-glow", _shine(53 * s)),
@@ -244,14 +242,15 @@ def _defs(the: Plan, _: Translate) -> str:
             "cinderella-alone", at(34 * s, 34 * s, circle(0, 0, 17, SNOW), at(0, 0, _eye(True), scale=0.46), scale=s)
         ),
         *(define(f"cinderella-pair{pair}", _found(*names, 0.43 / s)) for pair, names in enumerate(BOARD.pairs)),
-        define("cinderella-new", _frame(46, 10, 4, dotted=True, high=24)),
+        define("cinderella-new", rect(-47, -25, 94, 50, 12, GLOW, 0.7)),
         define("cinderella-sought", _edge(96, SHELF / 2 + 2, 16)),
         define("cinderella-lock", _lock()),
         define("cinderella-hand", _hand()),
         define("cinderella-die", die(None, 0, 0, 78, turn=-9)),
         define("cinderella-cube", at(0, 0, cube(), scale=0.78)),
         *(
-            define(f"cinderella-die-{name}", use("cinderella-cube"), at(0, -2, use(f"cinderella-{name}"), scale=0.72))
+            define(f"cinderella-face-{name}", at(0, -2, use(f"cinderella-{name}"), scale=0.72))
+            + define(f"cinderella-die-{name}", use("cinderella-cube"), use(f"cinderella-face-{name}"))
             for name in FACES
         ),
         define("cinderella-coach", at(0, 0, use("cinderella-carriage"), scale=0.6)),
@@ -259,15 +258,15 @@ def _defs(the: Plan, _: Translate) -> str:
         define("cinderella-lights", _lights()),
         define("cinderella-ball", _ball((SCENE + SHELF + 20 + the.floor) / 2)),
         define("cinderella-yes", button("", 80, 46)),
-        define("cinderella-pass", use("cinderella-yes"), fitted(_("pass"), 0, 0, 18, 62, INK)),
-        *(define(f"cinderella-point{seat}", _pointer(seat)) for seat in range(the.seats)),
+        define("cinderella-pass", button(_("pass"), 92, 46, house_sign("palm"))),
+        *(define(f"cinderella-point{seat}", _pointer(seat, colour)) for seat, colour in enumerate(colours)),
     ]
     if the.specials[0][1] > the.floor:
         parts += [
             *(define(f"cinderella-own-{name}", at(0, 0, special(name), scale=t)) for name in SPECIAL_NAMES),
             define("cinderella-used", _set_aside(s)),
             define("cinderella-lit", _frame(49 * t, 17 * t, 4)),
-            define("cinderella-no", use("cinderella-yes"), fitted(_("done"), 0, 0, 17, 62, INK)),
+            define("cinderella-no", button(_("done"), 84, 46, house_sign("palm"))),
         ]
     return "".join(parts)
 
@@ -312,6 +311,11 @@ def _number(number: int, x: float, y: float, colour: str) -> str:
     digits = str(number)
     left = x - 4.8 * (len(digits) - 1)
     return group(*(use(f"cinderella-{digit}", left + 9.6 * i, y) for i, digit in enumerate(digits)), color=colour)
+
+
+def number_of(cell: int, s: float) -> str:
+    """The number of a tile in its corner, which it keeps when it is turned up."""
+    return _number(cell + 1, round(-33 * s), round(-33 * s), MOON)
 
 
 def _eye(seen: bool) -> str:
@@ -363,11 +367,11 @@ def _ball(y: float) -> str:
     return halo(300, y, 190, GLOW, 0.9) + stars + at(300, y, use("cinderella-carriage"), scale=3.2)
 
 
-def _pointer(seat: int) -> str:
+def _pointer(seat: int, colour: int) -> str:
     """A pin in the seat's colour, with the badge of its plate; its tip is at 0 27."""
     pin = "M0 27C-4 17-16 11-16-3A16 16 0 0 1 16-3C16 11 4 17 0 27Z"
     return (
         path(pin, SHADOW, fill_opacity=0.25, transform="translate(0 3)")
-        + path(pin, SEATS[seat].colour)
+        + path(pin, SEATS[colour].colour)
         + use(f"badge{seat}", -20, -23)
     )

@@ -27,6 +27,7 @@ from fabletop.games.cinderella.rules import (
     NO_SPECIAL,
     UNDRAWN,
     WAND,
+    Rules,
 )
 
 Worth: TypeAlias = Any  # np.ndarray of 2 rows and 1 + MOST_HOURS columns
@@ -233,12 +234,12 @@ def solution(last_chance: bool) -> Solution:
     return Solution(last_chance)
 
 
-def in_order(rules: Any) -> bool:
+def in_order(rules: Rules) -> bool:
     """Do only pairs of the first section that is not complete count?"""
     return bool(rules.variant == ADVANCED and not rules.bank_early_pairs)
 
 
-def knowledge(rules: Any, known: dict[int, int], found: int | None = None) -> Knowledge:
+def knowledge(rules: Rules, known: dict[int, int], found: int | None = None) -> Knowledge:
     """What somebody knows who knows these cells and their tiles, after these pairs are found."""
     found = rules.found if found is None else found
     seen = [0] * PAIR_COUNT
@@ -257,6 +258,6 @@ def knowledge(rules: Any, known: dict[int, int], found: int | None = None) -> Kn
     return Knowledge(groups, blanks)
 
 
-def remembered(rules: Any) -> dict[int, int]:
+def remembered(rules: Rules) -> dict[int, int]:
     """The cells whose tiles a view knows."""
     return {cell: tile for cell, tile in enumerate(rules.tiles) if tile < UNDRAWN and rules.layout >> cell & 1}

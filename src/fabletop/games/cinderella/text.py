@@ -5,12 +5,11 @@ A view remembers every tile that its seat has seen; the text does not: rememberi
 
 from __future__ import annotations
 
-from typing import Any
-
-from fabletop.drawing.ansi import Paint
+from fabletop.drawing.ansi import COLUMNS, Paint, filled, page, widest
 from fabletop.engine.rulebook import NOBODY
 from fabletop.engine.view import View
 from fabletop.games.cinderella.board import BOARD, FACES, SPECIAL_NAMES, TILES, grid
+from fabletop.games.cinderella.help import NAMES
 from fabletop.games.cinderella.rules import (
     ADVANCED,
     ALL_PAIRS,
@@ -25,28 +24,28 @@ from fabletop.games.cinderella.rules import (
     SHOW,
     UNDRAWN,
     WAND,
+    Rules,
 )
+from fabletop.games.cinderella.words import OFFERED, face
+from fabletop.words import NP_, Translate
 
-WIDE = 8  # letters in a cell
-BACK = "▒" * WIDE
 PAINTS = {"purple": "#A78BDA", "pink": "#E58CB0", "yellow": "#E6B93C"}
 LOOK = "#56B4E9"
-USES = {
-    "mirror": "use the mirror for one more secret look?",
-    "wand": "use the wand to show one more tile?",
-    "cauldron": "use the cauldron for one more secret look?",
-    "hourglass": "use the hourglass, so that the hand stays where it is?",
+SECTIONS = {
+    "purple": NP_("pairs of this colour", "purple"),
+    "pink": NP_("pairs of this colour", "pink"),
+    "yellow": NP_("pairs of this colour", "yellow"),
 }
 
 
-def text(view: View, *, colour: bool = False) -> str:
-    paint, now = Paint(colour), view.position
-    seats = [_seat(now, seat, paint) for seat in range(view.game.seats)]
-    lines = [_clock(now), *_pairs(now, paint), "", *_layout(view, paint), "", *seats, "", _next(now, paint)]
-    return "\n".join(line.rstrip() for line in lines)
+def text(view: View[Rules], *, colour: bool = False) -> str:
+    paint, now, _ = Paint(colour, view.colours), view.position, view.translate
+    seats = [_seat(view, seat, paint) for seat in range(view.game.seats)]
+    lines = [_clock(now, _), *_pairs(now, paint, _), "", *_layout(view, paint), "", *seats, "", _next(view, paint)]
+    return page(lines)
 
 
-def told(view: View, action: str) -> str:
+def told(view: View[Rules], action: str) -> str:
     """An action as this view's seat hears of it: a tile that is turned up again is seen, not drawn."""
     word, _, number = action.partition(" ")
     if word not in ("show", "peek"):
@@ -56,83 +55,103 @@ def told(view: View, action: str) -> str:
     return f"{action} ({TILES[now.tiles[cell]]})" if seen else action
 
 
-def _clock(now: Any) -> str:
-    hand = (12 - now.hours_left) or 12
-    left = f"{now.hours_left} search{'es' * (now.hours_left != 1)} left"
-    return f"clock   {'●' * (12 - now.hours_left)}{'○' * now.hours_left}  the hand is on {hand}, {left}"
+def _clock(now: Rules, _: Translate) -> str:
+    left = now.hours_left
+    text = _.ngettext(
+        "clock: the hand is on {hour}, {number} search left",
+        "clock: the hand is on {hour}, {number} searches left",
+        left,
+    )
+    dial = "●" * (12 - left) + "○" * left
+    return f"{dial}  {text.format(hour=(12 - left) or 12, number=left)}"
 
 
-def _pairs(now: Any, paint: Paint) -> list[str]:
+def _pairs(now: Rules, paint: Paint, _: Translate) -> list[str]:
     """The pairs by sections, found ones with a tick; an arrow at the section that alone counts now."""
     lines, sought = [], now.variant == ADVANCED and not now.bank_early_pairs
-    for section, name in enumerate(BOARD.sections):
+    names = ["–".join(tile_name(tile, _) for tile in pair) for pair in BOARD.pairs]
+    sections = [_.pgettext(*SECTIONS[name]) if name in SECTIONS else name for name in BOARD.sections]
+    for section, name in enumerate(sections):
         own = [pair for pair in range(len(BOARD.pairs)) if BOARD.section_of[pair] == section]
         missing = any(not now.found >> pair & 1 for pair in own)
-        words = [_pair(now, pair) for pair in own]
+        words = [f"{'✓' if now.found >> pair & 1 else '·'} {filled(names[pair], widest(names))}" for pair in own]
         arrow = "▶" if sought and missing else " "
         sought = sought and not missing
-        lines.append(f"{paint(f'{name:6}', PAINTS.get(name, LOOK))} {arrow}{'   '.join(words)}")
+        painted = paint(name, PAINTS.get(BOARD.sections[section], LOOK))
+        lines.append(f"{filled(painted, widest(sections))} {arrow}{'   '.join(words)}")
     return lines
 
 
-def _pair(now: Any, pair: int) -> str:
-    names = "–".join(BOARD.pairs[pair])
-    return f"{'✓' if now.found >> pair & 1 else '·'} {names:16}"
+def tile_name(tile: str, _: Translate) -> str:
+    """As short as it must be on a tile."""
+    return _.pgettext("on a tile", "blank") if tile == "blank" else _(NAMES[tile])
 
 
-def _layout(view: View, paint: Paint) -> list[str]:
-    now = view.position
+def _layout(view: View[Rules], paint: Paint) -> list[str]:
+    now, _ = view.position, view.translate
     cells = 2 * len(BOARD.pairs) + (now.blanks if now.variant != BASIC else 0)
     rows, columns = grid(cells)
+    wide = min(widest([*(tile_name(tile, _) for tile in TILES), _("secret")]), COLUMNS // columns - 4)
     lines = []
     for row in range(rows):
         numbers = range(row * columns, min(cells, (row + 1) * columns))
-        tops = [_number(now, cell, paint) if now.layout >> cell & 1 else " " * (WIDE + 2) for cell in numbers]
-        lines += ["  ".join(tops), "  ".join(f"[{_tile(view, cell, paint)}]" for cell in numbers)]
+        tops = [filled(_number(now, cell, paint) if now.layout >> cell & 1 else "", wide + 2) for cell in numbers]
+        lines += ["  ".join(tops), "  ".join(f"[{_tile(view, cell, wide, paint)}]" for cell in numbers)]
     return lines
 
 
-def _number(now: Any, cell: int, paint: Paint) -> str:
+def _number(now: Rules, cell: int, paint: Paint) -> str:
     """The cell's number, and the signs of those who point at it."""
     signs = [paint.seat(seat) for seat in range(now.seats) if now.pointers[seat] == cell]
-    return f" {cell + 1:<2} {''.join(signs)}" + " " * (WIDE - 2 - len(signs))
+    return f" {cell + 1:<2} {''.join(signs)}"
 
 
-def _tile(view: View, cell: int, paint: Paint) -> str:
-    now = view.position
+def _tile(view: View[Rules], cell: int, wide: int, paint: Paint) -> str:
+    now, _ = view.position, view.translate
     if not now.layout >> cell & 1:
-        return " " * WIDE
+        return " " * wide
     if not now.looked >> cell & 1:
-        return paint.dim(BACK)
+        return paint.dim("▒" * wide)
     seen = now.lies_open(cell, NOBODY if view.seat is None else view.seat)
-    word = "secret" if not seen else "…" if now.tiles[cell] == UNDRAWN else TILES[now.tiles[cell]]
-    return paint(f"{word:^{WIDE}}", LOOK, bold=True)
+    word = _("secret") if not seen else "…" if now.tiles[cell] == UNDRAWN else tile_name(TILES[now.tiles[cell]], _)
+    return paint(f"{word[:wide]:^{wide}}", LOOK, bold=True)
 
 
-def _seat(now: Any, seat: int, paint: Paint) -> str:
+def _seat(view: View[Rules], seat: int, paint: Paint) -> str:
+    now, _ = view.position, view.translate
     turn = "▶" if now.turn == seat and now.phase != END else " "
     own = now.special[seat]
-    name = "" if own == NO_SPECIAL else SPECIAL_NAMES[own - 1]
-    return f"{turn} {paint.seat(seat)} seat {seat}  {name}"
+    name = "" if own == NO_SPECIAL else special_name(SPECIAL_NAMES[own - 1], _)
+    who = filled(view.called(seat), widest(map(view.called, range(view.game.seats))))
+    return f"{turn} {paint.seat(seat)} {who}  {name}"
 
 
-def _next(now: Any, paint: Paint) -> str:
+def special_name(name: str, _: Translate) -> str:
+    return _("mirror") if name == "mirror" else face(name, _)
+
+
+def _next(view: View[Rules], paint: Paint) -> str:
+    now, _ = view.position, view.translate
     if now.phase == END:
-        return "All pairs are found: you have won." if now.found == ALL_PAIRS else "Midnight: you have lost."
+        won = now.found == ALL_PAIRS
+        return _("All pairs are found: you have won.") if won else _("Midnight: you have lost.")
     if now.phase == DEAL:
-        return "The special tiles are dealt."
+        return _("The special tiles are dealt.")
     if now.phase == ROLL:
-        return "The die is to be rolled."
+        return _("The die is to be rolled.")
     if now.phase == NAME:
-        return "The last chance: name the missing pairs, one by one, without a mistake."
-    return f"die: {FACES[now.face - WAND]}   {_decision(now, paint)}"
+        return _("The last chance: name the missing pairs, one by one, without a mistake.")
+    die = _("die: {face}").format(face=face(FACES[now.face - WAND], _))
+    return f"{die}   {_decision(view, paint)}"
 
 
-def _decision(now: Any, paint: Paint) -> str:
+def _decision(view: View[Rules], paint: Paint) -> str:
+    now, _ = view.position, view.translate
     if now.phase == SHOW:
-        return "a tile is shown to all"
+        return _("a tile is shown to all")
     if now.phase == PEEK:
-        return "a tile is looked at in secret"
+        return _("a tile is looked at in secret")
     if now.phase == POINT:
-        return f"{paint.seat(now.pointing)} seat {now.pointing} may point at a tile"
-    return USES[SPECIAL_NAMES[now.special[now.turn] - 1]]
+        who = f"{paint.seat(now.pointing)} {view.called(now.pointing)}"
+        return _("{who} may point at a tile").format(who=who)
+    return _(OFFERED[SPECIAL_NAMES[now.special[now.turn] - 1]])

@@ -277,7 +277,7 @@ def cards() -> str:
     parts += [define("cinderella-card", _card("#FFF8E2", GOLD)), define("cinderella-card-", _card(PAPER, PAPER3))]
     for i, name in enumerate(BOARD.sections):
         deep, middle, light = SECTIONS[name]
-        badge = circle(-36, -36, 9.5, deep) + letters(str(i + 1), -36, -36, 10, SNOW)
+        badge = circle(36, -36, 9.5, deep) + letters(str(i + 1), 36, -36, 10, SNOW)
         parts.append(define(f"cinderella-card-{name}", _card(light, middle), badge))
     return "".join(parts)
 
@@ -305,14 +305,13 @@ def back() -> str:
         path(INSIDE, GOLD),
         scale=0.5,
     )
-    corner = circle(-33, -33, 13, NIGHT)
     return (
         _card("#34396F", NIGHT)
         + circle(0, 0, 38, "#454B87")
         + at(0, 0, ticks)
         + shoe
         + sparkle(-11, -10, 5, MOON)
-        + corner
+        + circle(-33, -33, 13, NIGHT)
     )
 
 

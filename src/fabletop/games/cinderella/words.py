@@ -6,19 +6,29 @@ The log tells of a tile what this seat sees at this moment: a secret look stays 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from fabletop.engine.rulebook import NOBODY
 from fabletop.engine.view import View
 from fabletop.games.cinderella.board import BOARD, CELLS, FACES, PARTNER, SPECIAL_NAMES, TILES
-from fabletop.games.cinderella.rules import ALL_PAIRS, DEAL, END, MIRROR, NAME, NONE, PEEK, ROLL, UNDRAWN, WAND
-from fabletop.words import Translate
-
-
-def N_(text: str) -> str:  # noqa: N802
-    """Marks a text for translation that is translated later."""
-    return text
-
+from fabletop.games.cinderella.rules import (
+    ALL_PAIRS,
+    BLANK,
+    DEAL,
+    END,
+    HOURGLASS,
+    MIRROR,
+    NAME,
+    NONE,
+    PEEK,
+    POINT,
+    ROLL,
+    SHOW,
+    UNDRAWN,
+    USE,
+    WAND,
+    Rules,
+)
+from fabletop.words import N_, NP_, Translate
 
 OPTIONS = {
     "variant": N_("Game"),
@@ -31,20 +41,20 @@ VALUES = {
     "variant": {
         "basic": N_("the simple game"),
         "magic": N_("with magic"),
-        "advanced": N_("with magic, and one colour after the other"),
+        "advanced": N_("with magic, in order"),
     }
 }
-PICTURES = {
-    "mouse": N_("a mouse"),
-    "horse": N_("a horse"),
-    "slipper": N_("a slipper"),
-    "gown": N_("the gown"),
-    "gloves": N_("the gloves"),
-    "rat": N_("the rat"),
-    "coachman": N_("the coachman"),
-    "pumpkin": N_("the pumpkin"),
-    "carriage": N_("the carriage"),
-    "blank": N_("a blank"),
+PICTURES = {  # as what somebody sees
+    "mouse": NP_("accusative", "a mouse"),
+    "horse": NP_("accusative", "a horse"),
+    "slipper": NP_("accusative", "a slipper"),
+    "gown": NP_("accusative", "the gown"),
+    "gloves": NP_("accusative", "the gloves"),
+    "rat": NP_("accusative", "the rat"),
+    "coachman": NP_("accusative", "the coachman"),
+    "pumpkin": NP_("accusative", "the pumpkin"),
+    "carriage": NP_("accusative", "the carriage"),
+    "blank": NP_("accusative", "a blank"),
 }
 FOUND = {
     ("mouse", "mouse"): N_("A pair: the two mice are found!"),
@@ -70,6 +80,12 @@ USED = {
     "wand": N_("{who} uses the wand: one more tile for everybody."),
     "cauldron": N_("{who} uses the cauldron: one more secret look."),
     "hourglass": N_("{who} uses the hourglass: the hand of the clock stays where it is."),
+}
+OFFERED = {
+    "mirror": N_("Use your mirror for one more secret look, or save it?"),
+    "wand": N_("Use your wand to show one more tile, or save it?"),
+    "cauldron": N_("Use your cauldron for one more secret look, or save it?"),
+    "hourglass": N_("Use your hourglass to stop the clock, or save it?"),
 }
 SAVED = {
     "mirror": N_("{who} saves the mirror for later."),
@@ -103,7 +119,7 @@ def label(act: str, _: Translate) -> str:
         "show": _("Turn up tile {number}"),
         "peek": _("Look at tile {number}"),
         "point": _("Point at tile {number}"),
-        "pass": _("Do not point"),
+        "pass": _("I do not know"),
         "use": _("Use my magic tile"),
         "done": _("Save it for later"),
     }.get(word, act)
@@ -114,10 +130,10 @@ def face(symbol: str, _: Translate) -> str:
     return {"wand": _("wand"), "cauldron": _("cauldron"), "hourglass": _("hourglass")}[symbol]
 
 
-def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
+def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
     now, then = before.position, after.position
     word, _space, rest = act.partition(" ")
-    who = names[now.pointing if word in ("point", "pass") else now.turn]
+    who = names[now.pointing if now.phase == POINT else now.turn]
     values = {"who": who, "number": rest, "one": rest.partition(" ")[0], "other": rest.partition(" ")[2]}
     if word == "tile":
         told = [turned_up(now, then, rest, who, _)]
@@ -129,7 +145,7 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
             "show": _("{who} turns up tile {number}."),
             "peek": _("{who} looks at tile {number} in secret."),
             "point": _("{who} points at tile {number}."),
-            "pass": _("{who} does not point at any tile."),
+            "pass": _("{who} does not know a pair.") if now.phase == NAME else _("{who} does not point at any tile."),
             "use": USED[SPECIAL_NAMES[own - MIRROR]] if own else "",
             "done": SAVED[SPECIAL_NAMES[own - MIRROR]] if own else "",
             "pair": _("{who} names the tiles {one} and {other}."),
@@ -137,32 +153,39 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
         told = [_(text).format(**values)]
         if word in ("show", "peek"):
             told += [_("It shows {tile}.").format(tile=tile) for tile in seen_again(after, int(rest) - 1, _)]
+    if word == "roll" and untouched(now):
+        told.insert(0, _("The godmother's magic lasts until midnight."))
     cell = now.drawing if word == "tile" else int(rest) - 1 if word == "peek" else NONE
     return " ".join([*told, *comes_of(before, word, cell, after, who, _)])
 
 
+def untouched(now: Rules) -> bool:
+    """Has the evening only just begun?"""
+    return not now.found and now.hours_left == now.hours and all(tile == UNDRAWN for tile in now.tiles)
+
+
 def picture(tile: int, _: Translate) -> str:
-    return _(PICTURES[TILES[tile]])
+    return _.pgettext(*PICTURES[TILES[tile]])
 
 
-def turned_up(now: Any, then: Any, tile: str, who: str, _: Translate) -> str:
+def turned_up(now: Rules, then: Rules, tile: str, who: str, _: Translate) -> str:
     """A tile that nobody has looked at before: what it is for those who may see it."""
     number = now.drawing + 1
     if tile == "?":
         return _("Only {who} knows what tile {number} shows.").format(who=who, number=number)
     secret = now.phase == PEEK and then.found == now.found
     text = _("{who} sees {tile} on tile {number}.") if secret else _("Tile {number} shows {tile}.")
-    return text.format(who=who, number=number, tile=_(PICTURES[tile]))
+    return text.format(who=who, number=number, tile=_.pgettext(*PICTURES[tile]))
 
 
-def seen_again(after: View, cell: int, _: Translate) -> list[str]:
+def seen_again(after: View[Rules], cell: int, _: Translate) -> list[str]:
     """A tile that has been looked at before, if this seat sees it now."""
     then, seat = after.position, NOBODY if after.seat is None else after.seat
     known = then.lies_open(cell, seat) and then.tiles[cell] < UNDRAWN
     return [picture(then.tiles[cell], _)] if known else []
 
 
-def comes_of(before: View, word: str, cell: int, after: View, who: str, _: Translate) -> Iterator[str]:
+def comes_of(before: View[Rules], word: str, cell: int, after: View[Rules], who: str, _: Translate) -> Iterator[str]:
     """Of looking at this cell, and of all else: a pair or none, the hand of the clock, and how it ends."""
     now, then = before.position, after.position
     looked = word in ("peek", "tile", "pair") and then.drawing == NONE
@@ -170,26 +193,58 @@ def comes_of(before: View, word: str, cell: int, after: View, who: str, _: Trans
         yield _(FOUND[BOARD.pairs[(then.found ^ now.found).bit_length() - 1]])
     elif looked and now.phase == NAME:
         one, other = (then.tiles[cell] for cell in range(CELLS) if then.looked >> cell & 1)
-        yield _("We see {one} and {other}: no pair.").format(one=picture(one, _), other=picture(other, _))
+        text = _("We see {one} and {other}: no pair.")
+        if PARTNER[one] == other:
+            text = _("We see {one} and {other}: a pair, but it comes later, and was named too early.")
+        yield text.format(one=picture(one, _), other=picture(other, _))
     elif looked and now.phase == PEEK and now.shown != NONE:
         early = before.seat == now.turn and PARTNER[now.tiles[now.shown]] == then.tiles[cell]
         yield _("It would fit, but this pair comes later.") if early else _("No pair this time.")
     if then.found == ALL_PAIRS:
-        yield _("Everything is ready for the ball: you have won!")
+        yield _("The godmother has all she needs for the ball: you have won!")
     elif then.phase == END and now.phase == NAME:
         yield _("Midnight was faster.")
     elif then.hours_left < now.hours_left:
-        text = _("The hand moves on: {number} hours left.")
-        if then.hours_left == 1:
-            text = _("The hand moves on: only one hour left!")
-        elif then.hours_left == 0:
-            text = _("The clock strikes twelve: midnight was faster.")
-            if then.phase == NAME:
+        text = _.ngettext(
+            "The hand moves on: only one hour left!", "The hand moves on: {number} hours left.", then.hours_left
+        )
+        if then.hours_left == 0:
+            text = _("The clock strikes twelve, and the magic is over: midnight was faster.")
+            if then.phase == NAME and then.one_names_all:
                 text = _("The clock strikes twelve. A last chance: {who} names the pairs that are missing.")
+            elif then.phase == NAME:
+                text = _("The clock strikes twelve. A last chance for all: who knows a pair? {who} begins.")
         yield text.format(who=who, number=then.hours_left)
 
 
-def position(view: View, names: Sequence[str], _: Translate) -> str:
+def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:
+    """What the seat that looks is to do now; `last` is what it has just done itself."""
+    now = view.position
+    first = picture(now.tiles[now.shown], _) if now.shown != NONE and now.tiles[now.shown] < UNDRAWN else ""
+    searching = now.face == HOURGLASS
+    blank = now.shown != NONE and now.tiles[now.shown] == BLANK
+    if now.phase == SHOW:
+        text = _("The search: choose the first tile.") if searching else _("Choose a tile for everybody to see.")
+    elif blank and now.phase == POINT:
+        text = _("A blank has no partner. Point at a tile all the same, or at none.")
+    elif blank and now.phase == PEEK:
+        text = _("A blank has no partner. Choose a tile: only you will see it.")
+    elif now.phase == PEEK and searching and first:
+        text = _("You see {tile}. Where is the partner?")
+    elif now.phase == PEEK:
+        text = _("Choose a tile: only you will see it.")
+    elif now.phase == POINT:
+        text = _("You see {tile}. Where is the partner? Point at a tile, or at none.")
+    elif now.phase == USE:
+        text = _(OFFERED[SPECIAL_NAMES[now.special[now.turn] - MIRROR]])
+    elif now.phase == NAME and now.passes < now.seats - 1 and not now.one_names_all:
+        text = _("Do you know a pair? Name its two tiles, or say that you do not know.")
+    else:
+        text = _("Name two tiles that make a pair.") if now.phase == NAME else _("Roll the die.")
+    return text.format(tile=first)
+
+
+def position(view: View[Rules], names: Sequence[str], _: Translate) -> str:
     """What lies on the table, for those who cannot see it."""
     now, seat = view.position, NOBODY if view.seat is None else view.seat
     told = [_("Hours left: {number}.").format(number=now.hours_left)]

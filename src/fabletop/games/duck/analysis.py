@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fabletop.compiler import solvers
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Graph
 from fabletop.compiler.solvers import LESS, MORE
 from fabletop.engine.game import Game
@@ -20,12 +21,26 @@ from fabletop.games.duck.rules import GO, HOP
 from fabletop.players.analysis import Analysis, Progress
 from fabletop.players.exact import column, graph_of, tabled
 from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon
+from fabletop.words import N_
 
 PERCENTS = (5, 25, 50, 75, 95, 99)
+FEWEST = N_("the fewest expected turns by value iteration over all positions")
+ALONE = N_("alone everybody arrives")
+CHANCE_TO_WIN = N_("the chance to win by value iteration over all positions")
+BOTH_AT_BEST = N_("both seats play their best")
+NAMES = {
+    "hop_saves_turns": N_("turns that a hop saves (square and roll)"),
+    "{} with {}": N_("{} with {}"),
+    "turns_if": N_("turns of seat 1 if it hops"),
+    "win_of_seat_0_if": N_("seat 1 wins if it hops"),
+    "random": N_("at random"),
+    "always": N_("always"),
+    "never": N_("never"),
+}
 EVENTS, VALUES = np.array(EVENT), np.array(VALUE)
 
 
-def turns_begun(graph: Graph, seat: int) -> Any:
+def turns_begun(graph: Graph, seat: int) -> Array:
     """For each edge, how many turns of the seat begin with it; for any number of seats."""
     sources, then = np.repeat(np.arange(len(graph)), np.diff(graph.offsets)), graph.targets
     at, missing = column(graph, "at"), column(graph, "missing")
@@ -63,7 +78,7 @@ def _values(game: Game, graph: Graph) -> solvers.Solved:
     return solvers.best_play(graph, _won(graph), (MORE, LESS))
 
 
-def _won(graph: Graph) -> Any:
+def _won(graph: Graph) -> Array:
     return np.where((graph.movers == OVER) & (column(graph, "turn") == 0), 1.0, 0.0)
 
 
@@ -99,7 +114,7 @@ def analyse(game: Game, progress: Progress) -> Analysis | None:
             for name, way in {"random": None, "always": _hopping(graph), "never": 1 - _hopping(graph)}.items()
         }
         win, value = [1.0], 1.0
-        method = "the fewest expected turns by value iteration over all positions; alone everybody arrives"
+        method = "; ".join((FEWEST, ALONE))
     else:
         value = float(found.values[0])
         win = [value, 1 - value]
@@ -113,19 +128,20 @@ def analyse(game: Game, progress: Progress) -> Analysis | None:
             )
             for name, way in ways.items()
         }
-        method = "the chance to win by value iteration over all positions; both seats play their best"
+        method = "; ".join((CHANCE_TO_WIN, BOTH_AT_BEST))
     return Analysis(exact=True, method=method, win=win, turns=mean[0], value=value, details=details)
 
 
-def _mean(graph: Graph, weights: Any, gains: Any) -> float:
+def _mean(graph: Graph, weights: Array, gains: Array | None) -> float:
     return float(solvers.expected(graph, weights, gains=gains).values[0])
 
 
-def _hopping(graph: Graph) -> Any:
-    return ((graph.actions == HOP) | (graph.actions == GO)).astype(float)
+def _hopping(graph: Graph) -> Array:
+    found: Array = ((graph.actions == HOP) | (graph.actions == GO)).astype(float)
+    return found
 
 
-def _hops(graph: Graph, values: Any, gains: Any) -> dict[str, float]:
+def _hops(graph: Graph, values: Array, gains: Array | None) -> dict[str, float]:
     """For each duck and each roll that leads to it: how many turns a hop saves (less than 0: stay)."""
     worth = solvers.worths(graph, values, gains)
     at, die = column(graph, "at"), column(graph, "die")

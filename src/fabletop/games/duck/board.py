@@ -117,3 +117,10 @@ def _spiral(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
 BOARD = read(tomllib.loads(Path(__file__).with_name("board.toml").read_text(encoding="utf-8")))
 LAST, EVENT, VALUE, QUIET, DUCK = BOARD.last, BOARD.event, BOARD.value, BOARD.quiet, BOARD.duck
 MOST_MISSED = max((VALUE[square] for square in range(LAST) if EVENT[square] == MISS), default=0)
+
+
+def acts(square: int, die: int) -> bool:
+    """Does something happen to whoever has come to stand here with this roll?"""
+    if EVENT[square] == AGAIN:
+        return bool(VALUE[square] >> die & 1)
+    return square == LAST or EVENT[square] in (MISS, RAIN)

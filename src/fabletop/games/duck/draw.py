@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
-from fabletop.drawing.dice import die
+from fabletop.drawing.dice import lying
 from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import letters
-from fabletop.drawing.palette import GLOW, INK, MOON, NIGHT, PAPER2, SEATS, SNOW
+from fabletop.drawing.palette import GLOW, MOON, NIGHT, SEATS, SNOW
 from fabletop.drawing.pawns import pawn
 from fabletop.drawing.scene import (
     Game,
@@ -17,6 +17,7 @@ from fabletop.drawing.scene import (
     cached_still,
     chance,
     choices,
+    counter,
     last_spot,
     moving_group,
     picture,
@@ -26,12 +27,16 @@ from fabletop.drawing.scene import (
     warm_ring,
 )
 from fabletop.drawing.shapes import disc, seat_mark
+from fabletop.drawing.signs import house_sign
 from fabletop.drawing.svg import Point, at, circle, path, rect, stroke
+from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.view import Translate, View
 from fabletop.games.duck import scenery
 from fabletop.games.duck.board import DUCK, EVENT, GOTO, LAST, QUIET, RAIN, VALUE
-from fabletop.games.duck.rules import OFF, START
-from fabletop.games.duck.scenery import FRONT, HEIGHT, WATER2, WIDTH, tiles
+from fabletop.games.duck.rules import OFF, START, Rules
+from fabletop.games.duck.scenery import FRONT, HEIGHT, WATER2, WIDTH, boat, duckling, tiles
+
+same_for_all = True  # one drawing for all who look on (drawing/own.py)
 
 CLOUD = "#7B8FA6"
 DIE: Point = (544, 700)
@@ -44,41 +49,47 @@ CROWDS: tuple[tuple[tuple[Point, ...], float], ...] = (
 )
 
 
-@cached_still()
-def _still(game: Game, seat: int | None, translate: Translate) -> str:
-    now: Any = game.new().rules
-    return scenery.still(game.seats, DUCK[now.ducks], now.field3 != OFF)
+@cached_still(per_colour=True)
+def _still(game: Game, seat: int | None, translate: Translate, colours: Sequence[int]) -> str:
+    now: Rules = game.new().rules
+    return scenery.still(colours, DUCK[now.ducks], now.field3 != OFF)
 
 
-def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def draw(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
     )  # fmt: skip
 
 
-def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def moving(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     now, may, _ = view.position, choices(view), view.translate
     parts = [_plates(view)]
     if before is not None and last is not None:
-        parts.append(_last(now, before.position, last))
+        parts.append(_last(view, before.position, last))
     if may:
         word, target = "hop" if "hop" in may else "go", _target(now)
         said = _("hop") if word == "hop" else _("go")
         x, y = tiles()[target].middle
         parts += [
-            action(word, _goal(now.turn), x=x, y=y),
+            action(word, _goal(view.colours[now.turn]), x=x, y=y),
             _figures(view, word),
-            action(word, button(f"{said} →{target}", 118, 50), x=318, y=696),
+            action(word, button(f"{said} →{target}", 134, 50, _sign(word)), x=318, y=696),
         ]
         if "stay" in may:  # a hop may be compulsory
-            parts.append(action("stay", button(_("stay"), 78, 50), x=430, y=696))
+            parts.append(action("stay", button(_("stay"), 96, 50, _sign("stay")), x=437, y=696))
     else:
         parts.append(_figures(view, ""))
     parts.append(_die(view))
     return moving_group(*parts)
 
 
-def _target(now: Any) -> int:
+@cache
+def _sign(word: str) -> str:
+    """What a button does, for those who do not read."""
+    return house_sign("palm") if word == "stay" else at(0, 0, duckling() if word == "hop" else boat(), scale=2)
+
+
+def _target(now: Rules) -> int:
     """Where the question leads."""
     here: int = now.at[now.turn]
     target: int = here + now.die if now.on_duck(here) else now.catch_up()
@@ -86,15 +97,15 @@ def _target(now: Any) -> int:
 
 
 @cache
-def _goal(seat: int) -> str:
-    ring = stroke("M-22 0A22 22 0 1 1 22 0A22 22 0 1 1-22 0", SEATS[seat].shade, 3.6, stroke_dasharray="1 7.64")
+def _goal(colour: int) -> str:
+    ring = stroke("M-22 0A22 22 0 1 1 22 0A22 22 0 1 1-22 0", SEATS[colour].shade, 3.6, stroke_dasharray="1 7.64")
     return circle(0, 0, 27, GLOW, 0.5) + circle(0, 0, 22, SNOW, 0.5) + ring
 
 
 # Figures
 
 
-def place(now: Any, seat: int) -> tuple[float, float, float]:
+def place(now: Rules, seat: int) -> tuple[float, float, float]:
     """Where a figure stands and how large it is; those who share a square stand side by side."""
     square = now.at[seat]
     if square == START:
@@ -105,36 +116,31 @@ def place(now: Any, seat: int) -> tuple[float, float, float]:
     return x + dx, y + dy, size
 
 
-def _figures(view: View, word: str) -> str:
+def _figures(view: View[Rules], word: str) -> str:
     """Figures further down stand in front; `word` is what pressing the own one does."""
     now, standing = view.position, []
     for seat in range(view.game.seats):
         x, y, size = place(now, seat)
         square = now.at[seat]
-        body = _figure(seat, size) + _plight(square, now.missing[seat], size)
+        body = pawn(seat) + _plight(square, now.missing[seat])
         if word and seat == view.seat:
-            drawn = piece(f"pawn-{seat}", x, y, warm_ring(0, -18, 23), body, act=word)
+            drawn = piece(f"pawn-{seat}", x, y, warm_ring(0, -15, 19), body, size=size, act=word)
         else:
-            drawn = piece(f"pawn-{seat}", x, y, body)
+            drawn = piece(f"pawn-{seat}", x, y, body, size=size)
         standing.append((y, seat, drawn))
     standing.sort()
     return "".join(drawn for _, _, drawn in standing)
 
 
 @cache
-def _figure(seat: int, size: float) -> str:
-    return at(0, 0, pawn(seat), scale=size)
-
-
-@cache
-def _plight(square: int, missing: int, size: float) -> str:
+def _plight(square: int, missing: int) -> str:
     """What a figure suffers: rain, or turns that it sleeps through."""
     drawn = ""
     if EVENT[square] == RAIN:
         drops = stroke("M-13-38l-2 6M-4-36l-2 6M7-38l-2 6M14-34l-2 6", WATER2, 2.6)
         cloud = "M-12-44C-20-44-20-53-13-53C-12-61-1-61 1-56C6-60 16-57 14-51C20-50 19-44 13-44Z"
-        drawn = at(0, 2, path(cloud, CLOUD), drops, scale=size / 1.2)
-    return drawn + at(12 * size, -38 * size, _sleep(missing)) if missing else drawn
+        drawn = at(0, 2, path(cloud, CLOUD), drops, scale=0.83)
+    return drawn + at(12, -38, _sleep(missing), scale=0.9) if missing else drawn
 
 
 @cache
@@ -146,16 +152,16 @@ def _sleep(missing: int) -> str:
 # Around the board
 
 
-def _plates(view: View) -> str:
+def _plates(view: View[Rules]) -> str:
     seats, now = view.game.seats, view.position
-    wide = min(132, (576 - 12 * (seats - 1)) / seats)
+    wide = min(170 if view.names else 132, (576 - 12 * (seats - 1)) / seats)
     left = (WIDTH - wide * seats - 12 * (seats - 1)) / 2
     parts = []
     for seat in range(seats):
         x = left + seat * (wide + 12)
         parts.append(plate(view, seat, x, 14, wide, str(now.at[seat])))
         if now.missing[seat] or EVENT[now.at[seat]] == RAIN:
-            parts.append(at(x + 84, 34, _worry(now.missing[seat])))
+            parts.append(counter(f"worry{seat}", _worry(now.missing[seat]), x=x + 84, y=34))
     return "".join(parts)
 
 
@@ -168,83 +174,72 @@ def _worry(missing: int) -> str:
     return path(cloud, CLOUD) + stroke("M-7 4l-2 5M1 4l-2 5M9 4l-2 5", WATER2, 2.6)
 
 
-def _die(view: View) -> str:
-    now = view.position
-    if view.turn is None:
-        return ""
-    if now.die:
-        cube = piece("die", *DIE, die(now.die, 0, 0, 58))
-    else:
-        cube = chance(piece("die", *DIE, die(None, 0, 0, 58, turn=-10)))
-    return _mat(now.turn) + cube
+def _die(view: View[Rules]) -> str:
+    """The last throw of anybody lies there until the next; where it is time to throw, the die stands in the light."""
+    now, (x, y) = view.position, DIE
+    face = now.die or (int(view.thrown[5:]) if view.thrown else None)
+    cube = piece("die", x, y, lying(face), size=0.58, turn=0 if face else -10)
+    waits = view.turn == CHANCE and not view.quiet
+    return _mat(view.colours[now.turn]) + (chance(circle(x, y, 40, GLOW, 0.75), cube) if waits else cube)
 
 
 @cache
-def _mat(seat: int) -> str:
+def _mat(colour: int) -> str:
     """A mat below the die, in the colour of whoever rolls."""
     x, y = DIE
-    mark = SEATS[seat]
+    mark = SEATS[colour]
     return (
         disc(x, y + 2, 46, mark.colour) + circle(x, y + 2, 41, mark.tint)
-        + circle(x - 34, y - 30, 13, SNOW) + seat_mark(seat, x - 34, y - 30, 8, mark.shade)
+        + circle(x - 34, y - 30, 13, SNOW) + seat_mark(colour, x - 34, y - 30, 8, mark.shade)
     )  # fmt: skip
 
 
 # The last move
 
 
-def _last(now: Any, then: Any, last: str) -> str:
+def _last(view: View[Rules], then: Rules, last: str) -> str:
     """The way of the figure that has moved, of those it sent back, and a roll that led nowhere."""
-    mover, parts = then.turn, []
-    old, new = then.at[mover], now.at[mover]
+    now, mover, parts = view.position, then.turn, []
+    new = now.at[mover]
     for seat in range(now.seats):
         if seat != mover and then.at[seat] != now.at[seat]:
             ends = [_foot(then, seat), _foot(now, seat)]
             parts.append(trail(ends, 7, id=f"thrown-{seat}"))
-    if last.startswith("roll") and not now.die:
-        parts.append(_rolled(mover, int(last[5:])))
-    if old != new:
-        parts.append(trail(_way(now, then, last, old, new), 10))
+    if stops := landings(then, now, last):
+        parts.append(trail(_way(then, stops, last != "go"), 10))
     else:
         x, y = tiles()[new].middle if new else _foot(now, mover)
         parts.append(last_spot(x, y, 24))
     return "".join(parts)
 
 
-def _way(now: Any, then: Any, last: str, old: int, new: int) -> list[Point]:
+def landings(then: Rules, now: Rules, act: str) -> list[int]:
+    """Where the figure on turn comes to stand, one square after the other, as the rules send it; none: it stays."""
+    here: int = then.at[then.turn]
+    face = int(act[5:]) if act.startswith("roll") else then.die
+    if act == "stay" or (act == "go" and now.at[then.turn] == here):
+        return []
+    if act.startswith("roll") and EVENT[here] == RAIN and face != VALUE[here]:
+        return []
+    square = then.catch_up() if act == "go" else min(here + face, LAST)
+    stops, acts = [square], True
+    while acts and EVENT[square] == GOTO:
+        acts, square = not QUIET[square], VALUE[square]
+        stops.append(square)
+    return stops
+
+
+def _way(then: Rules, stops: list[int], walks: bool) -> list[Point]:
     """Square by square as far as the die, then from where it was sent to where."""
-    steps = then.die
-    if last.startswith("roll"):
-        steps = int(last[5:])
-    elif last == "go":
-        steps = 0
-    first = min(old + steps, LAST)
-    points = [_foot(then, then.turn) if square == START else tiles()[square].middle for square in range(old, first + 1)]
-    square, acts = first, True
-    while square != new and acts and len(points) < 40:  # as the rules send it
-        if EVENT[square] == GOTO:
-            acts, square = not QUIET[square], VALUE[square]
-        elif last != "go" and now.on_duck(square):
-            square = min(square + steps, LAST)
-        else:
-            break
-        points.append(tiles()[square].middle)
-    if square != new:
-        points.append(tiles()[new].middle)
-    return points
+    old = then.at[then.turn]
+    steps = range(old, stops[0] + 1) if walks else (old, stops[0])
+    points = [_foot(then, then.turn) if square == START else tiles()[square].middle for square in steps]
+    return points + [tiles()[square].middle for square in stops[1:]]
 
 
-def _foot(now: Any, seat: int) -> Point:
+def _foot(now: Rules, seat: int) -> Point:
     x, y, _ = place(now, seat)
     return x, y - 4
-
-
-@cache
-def _rolled(seat: int, face: int) -> str:
-    """The roll that has just been used."""
-    x, y = DIE[0] - 74, DIE[1] + 12
-    whose = circle(x - 17, y - 17, 9.5, SNOW) + seat_mark(seat, x - 17, y - 17, 6, SEATS[seat].shade)
-    return f'<g id="rolled" class="last">{die(face, x, y, 34, PAPER2, INK, 8)}{whose}</g>'
 
 
 def squares(game: Game) -> dict[int, Square]:

@@ -1,70 +1,55 @@
-"""Computer players of the Duck Game.
+"""The computer player `perfect` of the Duck Game, and what `sharp` has learned; the others are in mind.py.
 
-gentle loves to hop and seldom leaves it; fair always hops; sharp hops where it saves turns; perfect plays the exact
-solution for two seats (for one it is sharp; for three and four too, since that is not solved).
+perfect plays the exact solution for two seats (for one it is sharp; for three and four too, since that is not solved).
 """
 
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
-from fabletop.engine.game import Game, copied
+import numpy as np
+
+from fabletop.compiler import solvers
+from fabletop.compiler.kernels import NO_BOOK, Kernels
+from fabletop.compiler.solvers import LESS
+from fabletop.engine.game import Game
+from fabletop.engine.rulebook import Book
 from fabletop.engine.view import View
-from fabletop.games.duck.analysis import solved_soon
-from fabletop.games.duck.board import AGAIN, EVENT, LAST, MISS, RAIN, VALUE
-from fabletop.games.duck.rules import STAY
+from fabletop.games.duck.analysis import solved_soon, turns_begun
+from fabletop.games.duck.board import FACES, LAST
+from fabletop.games.duck.mind import page, turns_left
+from fabletop.games.duck.rules import Rules
 from fabletop.players.exact import Table, ValuePlayer, after
+from fabletop.players.minds import MindPlayer
 from fabletop.players.registry import Maker
-from fabletop.players.simple import RandomPlayer, Sometimes
 
 
-class Hopper:
-    """Goes on whenever it may."""
-
-    def choose(self, view: View) -> str:
-        return view.game.words[min(view.legal())]
-
-
-class Rule:
-    """Goes on if the figure is further then, and not in the rain or waiting; until the solution is there."""
-
-    def choose(self, view: View) -> str:
-        here = view.position.at[view.seat]
-        there = {action: _place(position, view.seat) for action, position in after(view).items()}
-        stay = view.game.words[STAY]
-        return max(there, key=lambda action: there[action] if action != stay else here)
-
-
-def _place(position: Any, seat: int | None) -> float:
-    """Where a figure stands, a turn to be missed counting as five squares back."""
-    square = position.at[seat]
-    return float(square - 5 * position.missing[seat] - 20 * (EVENT[square] == RAIN))
+@lru_cache(64)
+def book(game: Game, *, wait: bool) -> Book:
+    """The turns that are left from every square for one who is alone; so quickly computed that nobody waits."""
+    alone = Game("duck", 1, dict(game.options), game.version)
+    worths = np.zeros(page(LAST, 0) + FACES + 1)
+    known: dict[int, float] = {}
+    for square in range(LAST):
+        for die in range(FACES + 1):
+            start: Any = alone.new().rules
+            start.at[0], start.die = square, die
+            if die and not start.on_duck(square):
+                continue  # nobody is asked there
+            if start.digest() not in known:
+                graph = Kernels(alone.id).explore(start)
+                found = solvers.best_play(graph, 0.0, (LESS,), gains=turns_begun(graph, 0), bounds=None)
+                known |= {state.digest(): float(value) for state, value in zip(graph.states, found.values, strict=True)}
+            worths[page(square, die)] = known[start.digest()]
+    return Book(NO_BOOK.keys, worths)
 
 
-def race(view: View) -> dict[str, float] | None:
+def race(view: View) -> dict[str, float]:
     """For each action minus the turns that are then left, as if nobody else were there."""
-    alone = Game("duck", 1, dict(view.game.options))
-    arrays = solved_soon(alone)
-    if arrays is None:
-        return None
-    table, seat, found = Table(arrays), view.seat, {}
-    assert seat is not None
-    for action, position in after(view).items():
-        square, moved = position.at[seat], position.at[seat] != view.position.at[seat]
-        if square == LAST:
-            found[action] = 0.0
-            continue
-        decides = position.turn == seat and position.die != 0
-        again = moved and EVENT[square] == AGAIN and VALUE[square] >> view.position.die & 1 == 1
-        missed = VALUE[square] if moved and EVENT[square] == MISS else 0
-        twin = copied(alone.new().rules)
-        twin.at[0], twin.die = square, position.die if decides else 0
-        left = table.value(twin)
-        if left is None:  # a square where nobody comes to stand alone
-            return None
-        found[action] = -(left + (0 if decides or again else 1 + missed))
-    return found
+    learned = book(view.game, wait=True)
+    return {action: -turns_left(view.position, then, learned) for action, then in after(view).items()}
 
 
 def exact(view: View) -> dict[str, float] | None:
@@ -83,25 +68,20 @@ def exact(view: View) -> dict[str, float] | None:
     return found
 
 
+def chances(game: Game, position: Rules) -> tuple[float, ...] | None:
+    """Everybody's exact chance to win, for two seats; None: not known, or not yet."""
+    arrays = solved_soon(game) if game.seats == 2 else None
+    value = None if arrays is None else Table(arrays).value(position)
+    return None if value is None else (value, 1 - value)
+
+
 def exact_values(game: Game) -> bool:
     """Are the values of `perfect` those of the solved game?"""
     return game.seats <= 2
 
 
-def gentle(rng: random.Random) -> Sometimes:
-    return Sometimes(rng, Hopper(), RandomPlayer(rng), 0.4)
-
-
-def fair(rng: random.Random) -> Hopper:
-    return Hopper()
-
-
-def sharp(rng: random.Random) -> ValuePlayer:
-    return ValuePlayer(rng, race, Rule())
-
-
 def perfect(rng: random.Random) -> ValuePlayer:
-    return ValuePlayer(rng, exact, sharp(rng))
+    return ValuePlayer(rng, exact, MindPlayer(rng, "duck", "sharp"))
 
 
-PLAYERS: dict[str, Maker] = {"gentle": gentle, "fair": fair, "sharp": sharp, "perfect": perfect}
+PLAYERS: dict[str, Maker] = {"perfect": perfect}

@@ -23,7 +23,7 @@ from fabletop.games.duck.board import (
 )
 
 START = 0
-AHEAD, BEHIND, OFF = range(3)  # the option field3
+AHEAD, BEHIND, TURN_ORDER, OFF = range(4)  # the option field3
 
 ROLL = 0  # actions: roll 1 is ROLL, …
 HOP = FACES
@@ -56,6 +56,9 @@ class Rules(BaseRules):
             return OVER
         return self.turn if self.die else CHANCE
 
+    def acting(self) -> int:
+        return self.turn
+
     # What may be done
 
     def legal(self, moves: Moves) -> None:
@@ -72,8 +75,11 @@ class Rules(BaseRules):
         return DUCK[self.ducks][square] == 1
 
     def catch_up(self) -> int:
-        """R5, A5: where square 3 leads, seen from the nearest figure ahead; 0: nobody is ahead."""
+        """R5, A5: where square 3 leads, seen from the nearest figure ahead, or the next in turn; 0: nobody is ahead."""
         here = self.at[self.turn]
+        if self.field3 == TURN_ORDER:
+            following = self.at[(self.turn + 1) % self.seats]
+            return following + 1 if following > here else 0
         nearest = LAST
         for seat in range(self.seats):
             if here < self.at[seat] < nearest:

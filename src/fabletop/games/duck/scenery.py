@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ from fabletop.drawing.palette import (
     mixed,
 )
 from fabletop.drawing.pawns import pawn_defs
-from fabletop.drawing.scene import page
+from fabletop.drawing.scene import ask_about, page
 from fabletop.drawing.shapes import bush, flower, hills, house, paper, sky_stars
 from fabletop.drawing.svg import (
     Point,
@@ -39,7 +40,6 @@ from fabletop.drawing.svg import (
     gradient,
     n,
     path,
-    polar,
     polygon,
     rect,
     smooth,
@@ -98,12 +98,12 @@ def tiles() -> tuple[Tile, ...]:
     return tuple(found)
 
 
-def still(seats: int, ducks: tuple[int, ...], swims: bool) -> str:
+def still(colours: Sequence[int], ducks: tuple[int, ...], swims: bool) -> str:
     """The whole ground: which squares have ducks, and whether square 3 does anything, is the options' business."""
     squares = tiles()
     trail = polygon([tile.middle for tile in squares[1:]], close=False)
     defs = (
-        gradient("duck-sky", NIGHT, DUSK, DUSK2) + pawn_defs(seats) + define("duck-duck", _duck()) + _digits()
+        gradient("duck-sky", NIGHT, DUSK, DUSK2) + pawn_defs(colours) + define("duck-duck", duckling()) + _digits()
         + "".join(define(f"duck-plant{i}", drawn) for i, drawn in enumerate(_plants()))
     )  # fmt: skip
     return "".join(
@@ -119,6 +119,8 @@ def still(seats: int, ducks: tuple[int, ...], swims: bool) -> str:
             *(_square(square, squares[square], bool(ducks[square]), swims) for square in range(1, LAST)),
             _pond(squares[LAST]),
             _numbers(ducks),
+            *(ask_about(f"square {i}", *squares[i].middle, squares[i].w, squares[i].h) for i in range(1, LAST + 1)),
+            ask_about("start", *squares[0].middle, squares[0].w, squares[0].h),
         ]
     )
 
@@ -234,7 +236,7 @@ def _plants() -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _duck() -> str:
+def duckling() -> str:
     """A duckling looking left, about 40 wide around 0 0."""
     body = "M-6 2C-2-3 8-2 15-6Q19-7 18-1C16 11 8 15-1 15C-11 15-15 9-13 3C-12-1-8-2-6 2Z"
     wing = "M0 4C5 1 10 2 13 0C12 8 7 11 2 10C-2 9-3 6 0 4Z"
@@ -245,38 +247,13 @@ def _duck() -> str:
     )  # fmt: skip
 
 
-def _boat() -> str:
+def boat() -> str:
     """Square 3: a paper boat that catches up."""
     return (
         stroke("M-22-2h8M-24 5h6", WATER2, 2.6)
         + path("M-12 4H20Q17 14 12 14H-4Q-10 12-12 4Z", BEAK) + path("M3-15V2H-9Z", SNOW) + path("M5-11V2H15Z", PAPER3)
         + stroke("M-21 17q5-4 10 0t10 0t10 0t10 0", WATER2, 3)
     )  # fmt: skip
-
-
-def _bridge() -> str:
-    posts = "".join(rect(x - 1.6, y, 3.2, 12, 1.4, WOOD2) for x, y in ((-17, -6), (-6, -12), (6, -12), (17, -6)))
-    return (
-        stroke("M-20 9q4-3 8 0t8 0t8 0t8 0t8 0", WATER2, 3)
-        + posts + stroke("M-20-4Q0-17 20-4", WOOD, 3.4) + stroke("M-22 5Q0-8 22 5", WOOD, 5)
-    )  # fmt: skip
-
-
-def _fox() -> str:
-    """A fox that chases everybody back."""
-    fur = "#D9763A"
-    return (
-        path("M-15-17L-5-10H5L15-17Q18-4 11 3L0 12L-11 3Q-18-4-15-17Z", fur)
-        + path("M-14-1Q-7-3 0 10Q7-3 14-1Q10 5 0 12Q-10 5-14-1Z", SNOW)
-        + circle(-6, -3, 1.9, INK) + circle(6, -3, 1.9, INK) + circle(0, 10, 2.6, INK)
-        + path("M-13-13L-8-9Q-11-7-12-6ZM13-13L8-9Q11-7 12-6Z", WOOD2)
-    )  # fmt: skip
-
-
-def _nest() -> str:
-    eggs = "".join(ellipse(x, y, 5, 6.6, SNOW) for x, y in ((-7, 1), (7, 1), (0, -1)))
-    straw = "M-18 8L-10 6M-12 14L-3 8M-2 15L6 8M7 14L15 7"
-    return eggs + path("M-20 2Q0 11 20 2Q19 17 7 18H-7Q-19 17-20 2Z", WOOD) + stroke(straw, PAPER4, 2)
 
 
 def _two_dice(faces: list[int]) -> str:
@@ -287,7 +264,7 @@ def _two_dice(faces: list[int]) -> str:
     return "".join(die(f, left + i * step, 8 - 4 * (i % 2), 22, turn=-8 + 16 * (i % 2)) for i, f in enumerate(faces))
 
 
-def _rain() -> str:
+def rain() -> str:
     drops = stroke("M-12 10l-3 7M-2 10l-3 7M8 10l-3 7", WATER2, 3)
     cloud = "M-14 6C-23 6-22-5-14-5C-14-14-2-15 1-9C6-14 17-10 15-3C22-2 21 6 14 6Z"
     return path(cloud, "#8FA3B8") + path(cloud, "#A9BACB", transform="translate(0 -2) scale(.92)") + drops
@@ -295,41 +272,77 @@ def _rain() -> str:
 
 def _wind() -> str:
     gust = "M18-9H-8Q-17-9-17-15Q-16-20-11-18M20-2H-14M16 5H-4Q-13 5-12 11Q-10 15-6 12"
-    return stroke(gust, mixed(WATER2, NIGHT, 0.15), 3.2) + path("M13-17Q20-19 21-12Q15-11 13-17Z", HILL3)
+    gusts = stroke(gust, mixed(WATER2, NIGHT, 0.15), 3.6) + path("M13-17Q20-19 21-12Q15-11 13-17Z", HILL3)
+    return at(6, 2, gusts, scale=0.72)  # clear of the number
 
 
-def _reeds() -> str:
-    stems = stroke("M-12 12Q-13-4-10-14M-1 12V-18M11 12Q12-2 9-11M-6 12Q-6 2-17-5M5 12Q6 2 18-6", HILL2, 2.6)
-    tops = "".join(rect(x - 3, y, 6, 13, 3, WOOD2) for x, y in ((-10, -18), (-1, -21), (9, -15)))
-    return stems + tops + stroke("M-20 12q5-3 10 0t10 0t10 0t10 0", WATER2, 3)
-
-
-def _net() -> str:
-    """Square 52: a fishing net holds everybody for two turns."""
-    mesh = "M-9-4L-3 17M0-5V19M9-4L3 17M-13 2Q0 8 13 2M-11 9Q0 14 11 9"
+def _ship() -> str:
+    """Square 6: the ship takes everybody along."""
     return (
-        path("M-15-4H15Q14 14 4 20H-4Q-14 14-15-4Z", SNOW, fill_opacity=0.6)
-        + stroke(mesh, WOOD, 1.7) + stroke("M-16-4Q0 2 16-4Q0-10-16-4M15-4L25-8", WOOD2, 3)
+        rect(-3, -17, 6, 9, 1.5, "#B5533C") + rect(-10, -9, 18, 8, 2, SNOW)
+        + circle(-6, -5, 1.6, WATER2) + circle(0, -5, 1.6, WATER2) + circle(5, -5, 1.6, WATER2)
+        + path("M-19-1H19Q17 9 11 10H-12Q-18 8-19-1Z", NIGHT) + stroke("M-22 11q5-4 10 0t10 0t10 0t10 0", WATER2, 3)
     )  # fmt: skip
 
 
-def _whirl() -> str:
-    points = [polar(0, -3, 2.6 + 15.5 * i / 26, 43 * i) for i in range(27)]
-    turns = stroke(smooth([(1.12 * x, y) for x, y in points]), WATER2, 3.4)
-    return ellipse(0, -3, 21, 18, WATER) + turns + circle(0, -3, 2.6, NIGHT)
+def _bus() -> str:
+    """Square 15: the wrong bus."""
+    panes = "".join(rect(x, -9, 7.4, 7, 1.6, "#CFE6F2") for x in (-16, -7, 2, 11))
+    return (
+        rect(-20, -13, 41, 21, 5, "#D9763A") + panes + rect(-20, 1, 41, 2.4, 1, SNOW)
+        + circle(-11, 9, 5, INK) + circle(12, 9, 5, INK) + circle(-11, 9, 2, PAPER3) + circle(12, 9, 2, PAPER3)
+    )  # fmt: skip
+
+
+def _hotel() -> str:
+    """Square 19: a night in the hotel."""
+    panes = "".join(rect(x, y, 5, 5, 1, "#FFC94D") for x in (-11, -2.5, 6) for y in (-9, -1))
+    return (
+        rect(-15, -13, 30, 28, 2, PAPER4)
+        + path("M-18-13L0-21L18-13Z", "#A8483A")
+        + panes
+        + rect(-3.5, 7, 7, 8, 1, WOOD2)
+    )
+
+
+def _train() -> str:
+    """Square 42: the train that has just left."""
+    smoke = circle(-15, -17, 3, SNOW) + circle(-9, -20, 4, SNOW) + circle(-1, -21, 3, SNOW)
+    return (
+        smoke + rect(-18, -13, 5, 9, 1, INK) + rect(-21, -5, 22, 12, 3, "#4F6D8C") + rect(1, -14, 16, 21, 2, "#3A5670")
+        + rect(4, -11, 10, 8, 1.5, "#FFE9B0") + circle(-15, 9, 4, INK) + circle(-5, 9, 4, INK) + circle(10, 9, 5, INK)
+        + stroke("M-24 15H22", WOOD2, 2.4)
+    )  # fmt: skip
+
+
+def _beach() -> str:
+    """Square 52: two days on the beach."""
+    return (
+        path("M-22 10Q0 2 22 10V17H-22Z", "#EBCF92") + stroke("M-2 11L5-12", WOOD2, 2.6)
+        + path("M-13-4Q-5-21 10-17Q20-12 19 1Q12-5 8-2Q4-7-1-4Q-7-8-13-4Z", "#D9534A")
+        + path("M8-2Q6-12 7-17.5Q14-14 14-3Q10-4 8-2Z", SNOW) + circle(-16, -14, 5, "#FFC94D")
+    )  # fmt: skip
+
+
+def _suitcase() -> str:
+    """Square 58: a suitcase that nobody has taken along."""
+    return (
+        stroke("M-6-9V-14H6V-9", WOOD2, 3) + rect(-17, -9, 34, 22, 4, WOOD) + rect(-17, -1, 34, 2.4, 0, WOOD2)
+        + rect(-11, -9, 4, 22, 0, WOOD2) + rect(7, -9, 4, 22, 0, WOOD2) + circle(0, 0.4, 2.6, "#FFC94D")
+    )  # fmt: skip
 
 
 PICTURES = {
-    3: at(-2, 8, _boat()),
-    6: at(-2, 1, _bridge()),
-    15: at(1, 1, _fox(), scale=0.9),
-    19: at(-2, 8, _nest()),
+    3: at(-2, 8, boat()),
+    6: at(-2, 2, _ship(), scale=0.95),
+    15: at(0, 0, _bus(), scale=0.9),
+    19: at(-3, 7, _hotel()),
     26: at(-1, 2, _two_dice([face for face in range(1, FACES + 1) if VALUE[26] >> face & 1] or [6])),
-    31: at(-2, 8, _rain()),
+    31: at(-2, 8, rain()),
     39: at(0, 4, _wind(), scale=0.86),
-    42: at(8, -1, _reeds(), scale=0.8),
-    52: at(-4, 8, _net(), scale=0.95),
-    58: at(3, 1, _whirl(), scale=0.82),
+    42: at(4, 0, _train(), scale=0.8),
+    52: at(-3, 7, _beach(), scale=0.95),
+    58: at(3, 0, _suitcase(), scale=0.86),
 }
 
 

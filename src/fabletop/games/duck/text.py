@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from fabletop.drawing.ansi import Paint
+from fabletop.drawing.ansi import Paint, filled, widest
 from fabletop.engine.view import View
 from fabletop.games.duck.board import AGAIN, BOARD, CATCH_UP, EVENT, FACES, GOTO, LAST, MISS, RAIN, VALUE
-from fabletop.games.duck.rules import OFF
+from fabletop.games.duck.rules import OFF, Rules
 
-WIDE = 7  # letters in a square
+WIDE = 7  # letters in a square; a word in it has at most six
 DUCKS, EVENTS = "#B58900", "#0072B2"
-LEGEND = "swim: to the next figure   +3/6: roll again after these   rain 6: until a 6"
 
 
-def text(view: View, *, colour: bool = False) -> str:
-    paint = Paint(colour)
-    return "\n".join([*_spiral(view, paint), paint.dim(LEGEND), "", *_seats(view, paint), _state(view)])
+def text(view: View[Rules], *, colour: bool = False) -> str:
+    paint, _ = Paint(colour, view.colours), view.translate
+    legend = _("swim: to the next figure   +3/6: roll again after these   rain 6: until a 6")
+    return "\n".join([*_spiral(view, paint), paint.dim(legend), "", *_seats(view, paint), _state(view)])
 
 
 # The board
 
 
-def _spiral(view: View, paint: Paint) -> list[str]:
+def _spiral(view: View[Rules], paint: Paint) -> list[str]:
     """Squares with a wall between any two of which one does not follow the other."""
     square_at = {place: square for square, place in enumerate(BOARD.places)}
     columns, rows = (max(place[axis] for place in BOARD.places) + 1 for axis in (0, 1))
@@ -46,61 +46,67 @@ def _wall(square_at: dict[tuple[int, int], int], columns: int, y: int) -> str:
     return "┼" + "┼".join(parts) + "┼"
 
 
-def _figures(view: View, square: int, paint: Paint) -> str:
+def _figures(view: View[Rules], square: int, paint: Paint) -> str:
     """The number of a square and who stands there."""
     here = [seat for seat in range(view.game.seats) if view.position.at[seat] == square]
     return f"{square:2} " + "".join(paint.seat(seat) for seat in here) + " " * (WIDE - 3 - len(here))
 
 
-def _event(view: View, square: int, paint: Paint) -> str:
+def _event(view: View[Rules], square: int, paint: Paint) -> str:
     word = _word(view, square)
-    return " " + paint(word, DUCKS if word == "duck" else EVENTS) + " " * (WIDE - 1 - len(word))
+    return " " + filled(paint(word, DUCKS if view.position.on_duck(square) else EVENTS), WIDE - 1)
 
 
-def _word(view: View, square: int) -> str:
+def _word(view: View[Rules], square: int) -> str:
     """What a square does, in at most six letters."""
-    event, value = EVENT[square], VALUE[square]
+    event, value, _ = EVENT[square], VALUE[square], view.translate
     if view.position.on_duck(square):
-        return "duck"
+        return _.pgettext("on a square", "duck")
     if event == GOTO:
         return f"{'→' if value > square else '←'} {value}"
     if event == MISS:
-        return f"miss {value}"
+        return _.pgettext("on a square", "miss {number}").format(number=value)
     if event == AGAIN:
         return "+" + "/".join(str(face) for face in range(FACES + 1) if value >> face & 1)
     if event == RAIN:
-        return f"rain {value}"
+        return _.pgettext("on a square", "rain {number}").format(number=value)
     if event == CATCH_UP and view.position.field3 != OFF:
-        return "swim"
-    return "pond" if square == LAST else ""
+        return _.pgettext("on a square", "swim")
+    return _.pgettext("on a square", "pond") if square == LAST else ""
 
 
 # Below the board
 
 
-def _seats(view: View, paint: Paint) -> list[str]:
-    now = view.position
+def _seats(view: View[Rules], paint: Paint) -> list[str]:
+    now, _ = view.position, view.translate
+    names = [view.called(seat) for seat in range(view.game.seats)]
     lines = []
-    for seat in range(view.game.seats):
+    for seat, who in enumerate(names):
         turn = "▶" if now.turn == seat and view.turn is not None else " "
-        place = f"on square {now.at[seat]}" if now.at[seat] else "in front of the board"
-        extra = ""
-        if EVENT[now.at[seat]] == RAIN:
-            extra = f", waits for a {VALUE[now.at[seat]]}"
-        if now.missing[seat]:
-            extra += f", misses {now.missing[seat]} turn{'s' * (now.missing[seat] > 1)}"
-        lines.append(f"{turn} {paint.seat(seat)} seat {seat}  {place}{extra}")
+        square, missing = now.at[seat], now.missing[seat]
+        told = [_("on square {square}").format(square=square) if square else _("in front of the board")]
+        if EVENT[square] == RAIN:
+            told.append(_("waits for a {number}").format(number=VALUE[square]))
+        if missing:
+            text = _.ngettext("misses {number} turn", "misses {number} turns", missing)
+            told.append(text.format(number=missing))
+        lines.append(f"{turn} {paint.seat(seat)} {filled(who, widest(names))}  {', '.join(told)}")
     return lines
 
 
-def _state(view: View) -> str:
+def _state(view: View[Rules]) -> str:
     """What comes next, and what it would lead to."""
-    now = view.position
+    now, _ = view.position, view.translate
     here = now.at[now.turn]
     if view.turn is None:
-        return f"seat {now.turn} has won"
+        return _("{who} has won").format(who=view.called(now.turn))
     if now.die == 0:
-        return "die: to be rolled"
-    action, target = ("hop", here + now.die) if now.on_duck(here) else ("go", now.catch_up())
-    word = _word(view, min(target, LAST))
-    return f"die: {now.die}; {action} leads from {here} to {min(target, LAST)}{f' ({word})' if word else ''}"
+        return _("die: to be rolled")
+    hops = now.on_duck(here)
+    there = min(here + now.die if hops else now.catch_up(), LAST)
+    text = _("die: {number}; hop leads from {here} to {there}")
+    if not hops:
+        text = _("die: {number}; go leads from {here} to {there}")
+    word = _word(view, there)
+    return text.format(number=now.die, here=here, there=there) + (f" ({word})" if word else "")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import fitted
@@ -16,8 +16,10 @@ from fabletop.drawing.scene import (
     finish,
     last_spot,
     moving_group,
+    name_tag,
     on_turn,
     picture,
+    piece,
     trail,
     ways,
 )
@@ -40,6 +42,7 @@ from fabletop.games.garden.rules import (
     TURN,
     TURNING_UP,
     UNLAID,
+    Rules,
 )
 from fabletop.games.garden.scenery import (
     BAR,
@@ -48,6 +51,7 @@ from fabletop.games.garden.scenery import (
     END,
     HEIGHT,
     NUMBERS,
+    PANEL,
     PILES,
     WAYS,
     WIDTH,
@@ -59,15 +63,17 @@ from fabletop.games.garden.scenery import (
     slot,
 )
 
+same_for_all = True  # one drawing for all who look on (drawing/own.py)
+
 TOGETHER: tuple[tuple[Point, ...], ...] = (  # pawns on one square
     ((0, 0),), ((-14, -2), (14, 3)), ((-16, 3), (0, -9), (16, 3)), ((-17, -4), (0, -9), (17, -4), (0, 6)),
 )  # fmt: skip
 AXLE_AT = tuple(f"{n(x)} {n(y)}" for x, y in map(axle, range(AXLES)))
 
 
-@cached_still(per_seat=True)
-def _still(game: Game, seat: int | None, translate: Translate) -> str:
-    return ground(game.seats, seat, game.new().rules.goals, translate)
+@cached_still(per_seat=True, per_colour=True)
+def _still(game: Game, seat: int | None, translate: Translate, colours: Sequence[int]) -> str:
+    return ground(colours, seat, game.new().rules.goals, translate)
 
 
 def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
@@ -85,10 +91,10 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
         if SLIP <= number < FLY:
             over.append(_gap(now.pawns[now.turn], act[4:]))
         elif not TURN <= number < STOP:
-            (over if FLY <= number <= STOP else under).append(_mark(act))
+            (over if FLY <= number <= STOP or act == "done" else under).append(_mark(act))
     turn = "turn 1 1" in may  # all hedges may be turned in all ways, or none may
     done = _last(now, before.position, last) if last is not None and before is not None else ""
-    mine = view.turn == view.seat
+    mine = view.turn == view.seat and not view.quiet
     return moving_group(
         f"<g {ROUND}>",
         _panels(view),
@@ -97,6 +103,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
         *under,
         _hedges(now, turn),
         use("gd-knobs") if turn else "",
+        use("gd-axles"),
         *over,
         _pawns(now),
         _bar(now, mine, view.translate),
@@ -115,8 +122,8 @@ def _use(what: str, act: str, place: Point) -> str:
 @cache
 def _mark(act: str) -> str:
     verb, *words = act.split()
-    if verb == "end":
-        return _use("end", act, END)
+    if verb in ("end", "done"):
+        return _use(verb, act, END)
     if verb == "walk":
         return _use("w", act, middle(BOARD.names.index(words[0])))
     if verb == "fly":
@@ -133,8 +140,8 @@ def _ways() -> str:
 @cache
 def _gap(start: int, name: str) -> str:
     (ax, ay), (bx, by) = middle(start), middle(BOARD.names.index(name))
-    behind = (0.16 * ax + 0.84 * bx, 0.16 * ay + 0.84 * by)  # clear of the marks around the axle
-    return _use("gap", f"gap {name}", behind)
+    hedge = (0.5 * (ax + bx), 0.5 * (ay + by))  # the square behind it may be one to walk to
+    return _use("gap", f"gap {name}", hedge)
 
 
 # What moves
@@ -157,25 +164,27 @@ def _panels(view: View) -> str:
     now, seats, lit = view.position, view.game.seats, on_turn(view)
     if now.phase == LAYING:
         lit = None
-    parts, numbers = [], []
+    parts, numbers = list[str](), list[str]()
     for seat in range(seats):
         x, y = panel(seat, seats)
         if seat == lit:
-            parts.append(_put(f"lit{seat}", x, y))
+            parts.insert(0, piece(f"light-{seat}", x, y, use("gd-lit")))
         if now.found[seat] > now.goals:
             parts.append(_put("crown", x, y))
         elif now.card[seat] != NONE:
-            parts.append(_put(f"g{now.card[seat]}", x + CARD[0], y + CARD[1]))
+            parts.append(piece(f"goal-{seat}", x + CARD[0], y + CARD[1], use(f"gd-g{now.card[seat]}")))
+        if view.names:
+            parts.append(use(f"badge{seat}", x, y) + name_tag(view.names[seat], x + PANEL / 2, y - 1, PANEL - 16, 8.5))
         numbers.append(_number(min(now.found[seat], now.goals), x + 49, y + 20))
         for kind, (cx, cy) in enumerate(COUNTS):
             numbers.append(_number(now.magic[seat][kind], x + cx + 30, y + cy))
     (gx, gy), (mx, my) = PILES
     numbers.append(_number(bin(now.unseen).count("1"), gx + 49, gy))
     numbers.append(_number(now.pile[GAP], mx + 82, my - 16) + _number(now.pile[FAIRY], mx + 82, my + 17))
-    return f"{''.join(parts)}<g {NUMBERS}>{''.join(numbers)}</g>"
+    return "".join(parts) + f'<g id="numbers" class="plate" {NUMBERS}>{"".join(numbers)}</g>'
 
 
-def _goals(now: Any) -> str:
+def _goals(now: Rules) -> str:
     """Goals that have been found are veiled; those that somebody looks for shine."""
     parts = [_put("veil", *middle(SPOTS[i])) for i in range(GOALS) if not now.unseen >> i & 1 and i not in now.card]
     for seat in range(now.seats):
@@ -185,7 +194,7 @@ def _goals(now: Any) -> str:
     return "".join(parts)
 
 
-def _hedges(now: Any, turn: bool) -> str:
+def _hedges(now: Rules, turn: bool) -> str:
     inner, parts = SHAPES[now.hedges], []
     for i, facing in enumerate(now.facing):
         hedge = BOARD.axles[i].hedge
@@ -206,7 +215,7 @@ def _hedge(number: int, shape: str, facing: int, turn: bool) -> str:
     )
 
 
-def _pawns(now: Any) -> str:
+def _pawns(now: Rules) -> str:
     """Pawns further down stand in front; on one square they stand beside each other."""
     standing = []
     for seat in range(now.seats):
@@ -220,7 +229,7 @@ def _pawns(now: Any) -> str:
     return "".join(drawn for _, _, drawn in standing) + _badges(now)
 
 
-def _badges(now: Any) -> str:
+def _badges(now: Rules) -> str:
     """The shape of whoever looks for a goal, in a corner of its square that is that seat's own."""
     return "".join(
         _put(f"b{seat}", *middle(SPOTS[now.card[seat]]))
@@ -235,7 +244,7 @@ def _standing(square: int, together: int, which: int) -> Point:
     return x + dx, y + dy
 
 
-def _bar(now: Any, mine: bool, _: Translate) -> str:
+def _bar(now: Rules, mine: bool, _: Translate) -> str:
     """Below the garden: the pile that chance is about to use, or a word where only a gate can be chosen."""
     if now.phase == TURNING_UP:
         return chance(_put("shine0", *PILES[0]))
@@ -249,11 +258,11 @@ def _bar(now: Any, mine: bool, _: Translate) -> str:
 # The last move
 
 
-def _last(now: Any, then: Any, last: str) -> str:
+def _last(now: Rules, then: Rules, last: str) -> str:
     verb, *words = last.split()
     if verb == "walk":
-        way = _way(then, then.pawns[then.turn], BOARD.names.index(words[0]))
-        return trail([middle(square) for square in way], 11)
+        squares = way(then, then.pawns[then.turn], BOARD.names.index(words[0]))
+        return trail([middle(square) for square in squares], 11)
     if verb in ("gap", "fly"):
         return trail([middle(then.pawns[then.turn]), middle(BOARD.names.index(words[0]))], 11)
     if verb == "turn":
@@ -269,7 +278,7 @@ def _last(now: Any, then: Any, last: str) -> str:
     return ""
 
 
-def _way(then: Any, start: int, end: int) -> list[int]:
+def way(then: Rules, start: int, end: int) -> list[int]:
     """A shortest walk, as the hedges stood."""
     came, fringe = {start: start}, [start]
     for square in fringe:
@@ -279,10 +288,10 @@ def _way(then: Any, start: int, end: int) -> list[int]:
             if other >= 0 and other not in came and not then.is_closed(edge):
                 came[other] = square
                 fringe.append(other)
-    way = [end]
-    while way[-1] != start:
-        way.append(came[way[-1]])
-    return way[::-1]
+    found = [end]
+    while found[-1] != start:
+        found.append(came[found[-1]])
+    return found[::-1]
 
 
 def squares(game: Game) -> dict[int, Square]:

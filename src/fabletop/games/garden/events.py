@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fabletop.engine.rulebook import BaseEvents, counter, record
 from fabletop.games.garden.board import SQUARES
-from fabletop.games.garden.rules import DRAW, FLY, PLACE, SLIP, STOP, TURN, WALK, Rules
+from fabletop.games.garden.rules import DONE, DRAW, FLY, PLACE, SETTING, SLIP, STOP, TURN, WALK, Rules
 
 
 @record
@@ -21,9 +21,11 @@ class Events(BaseEvents):
     def watch(self, before: Rules, action: int, after: Rules) -> None:
         if action < PLACE:
             return
+        if action == DONE:
+            return
         if action >= DRAW:
             self.magic_cards += 1
-        elif action >= STOP:
+        elif action >= STOP or before.phase == SETTING:
             pass
         elif action >= TURN:
             self.hedges_turned += 1

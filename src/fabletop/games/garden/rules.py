@@ -7,7 +7,7 @@ with an axle.  A set of squares is an integer, one bit for each.  A goal card is
 
 from __future__ import annotations
 
-from fabletop.engine.rulebook import CHANCE, OVER, BaseRules, Moves, field, find, lowest, record
+from fabletop.engine.rulebook import CHANCE, NOBODY, OVER, BaseRules, Moves, field, find, lowest, record
 from fabletop.games.garden.board import (
     AROUND,
     AXLES,
@@ -31,7 +31,8 @@ GAP, FAIRY = 0, 1  # magic cards
 MOST_GOALS = 12
 
 # What happens next
-LAYING, PLACING, TURNING_UP, PLAYING, DRAWING, SENDING, PASSING, ENDED = range(8)
+LAYING, PLACING, TURNING_UP, PLAYING, DRAWING, SENDING, PASSING, ENDED, SETTING = range(9)
+FIRST, RANDOM, BY_HAND = range(3)  # the option layout
 
 HEDGE = 0  # actions
 PLACE = HEDGE + 4
@@ -43,6 +44,7 @@ TURN = FLY + len(FAIRIES)
 STOP = TURN + 3 * AXLES
 SEND = STOP + 1
 DRAW = SEND + len(GATES)
+DONE = DRAW + 2
 ACTIONS = (
     *(f"hedge {facing}" for facing in range(4)),
     *(f"place {gate}" for gate in BOARD.gates),
@@ -55,6 +57,7 @@ ACTIONS = (
     *(f"gate {gate}" for gate in BOARD.gates),
     "magic gap",
     "magic fairy",
+    "done",
 )
 
 
@@ -62,7 +65,7 @@ ACTIONS = (
 class Rules(BaseRules):
     seats: int = field(2, 4)
     goals: int = field(1, MOST_GOALS)
-    layout: int = field(0, 1)  # 1: random
+    layout: int = field(FIRST, BY_HAND)
     hedges: int = field(0, 1)  # 1: the inner ones are L
     finish_round: int = field(0, 1)
 
@@ -74,14 +77,17 @@ class Rules(BaseRules):
     magic: list[list[int]] = field(0, max(MAGIC), 4, 2)  # gap and fairy cards of each seat
     pile: list[int] = field(0, max(MAGIC), 2)
 
-    phase: int = field(0, ENDED)
+    laid: int = field(0, 4 * AXLES)  # hedges turned by hand before the start
+    agreed: int = field(0, 4)  # seats that have said, one after the other, that they lie well
+
+    phase: int = field(0, SETTING)
     turn: int = field(0, 3)
     turned: int = field(0, 1)  # has a hedge been turned in this turn?
     walked: int = field(0, 1)  # was the last thing done in this turn a walk?
 
     def start(self) -> None:
         for axle in range(AXLES):
-            self.facing[axle] = UNLAID if self.layout else FACING[axle]
+            self.facing[axle] = UNLAID if self.layout == RANDOM else FACING[axle]
         for seat in range(4):
             self.pawns[seat] = OFF
             self.card[seat] = NONE
@@ -90,15 +96,22 @@ class Rules(BaseRules):
         self.unseen = (1 << GOALS) - 1
         self.pile[GAP] = MAGIC[GAP]
         self.pile[FAIRY] = MAGIC[FAIRY]
-        self.phase = LAYING if self.layout else PLACING
-        self.turn = self.turned = self.walked = 0
+        self.phase = PLACING
+        if self.layout == RANDOM:
+            self.phase = LAYING
+        elif self.layout == BY_HAND:
+            self.phase = SETTING
+        self.turn = self.turned = self.walked = self.laid = self.agreed = 0
 
     def to_move(self) -> int:
         if self.phase == ENDED:
             return OVER
-        if self.phase == PLACING or self.phase == PLAYING:
+        if self.phase == PLACING or self.phase == PLAYING or self.phase == SETTING:
             return self.turn
         return self.next_seat() if self.phase == SENDING else CHANCE  # R16, A23
+
+    def acting(self) -> int:
+        return NOBODY if self.phase == LAYING else self.turn
 
     def next_seat(self) -> int:
         return self.turn + 1 if self.turn + 1 < self.seats else 0
@@ -117,6 +130,11 @@ class Rules(BaseRules):
         elif self.phase == LAYING:
             for facing in range(4):
                 moves.add(HEDGE + facing)
+        elif self.phase == SETTING:
+            if self.laid < self.seats * AXLES:  # A29: and then it must be good
+                for i in range(3 * AXLES):
+                    moves.add(TURN + i)
+            moves.add(DONE)
         else:
             for gate in range(len(GATES)):
                 if self.phase == SENDING:
@@ -216,6 +234,8 @@ class Rules(BaseRules):
         elif action < WALK:
             self.unseen ^= 1 << action - GOAL
             self.take_card(action - GOAL)
+        elif self.phase == SETTING:
+            self.set_up(action)
         elif action < STOP:
             self.act(action)
             self.claim()  # A5, A6
@@ -229,6 +249,20 @@ class Rules(BaseRules):
             self.phase = PASSING
         while self.phase == PASSING:
             self.pass_on()
+
+    def set_up(self, action: int) -> None:
+        """R2, A29: seat after seat turns a hedge, until all have said in a row that they lie well."""
+        if action == DONE:
+            self.agreed += 1
+        else:
+            self.act(action)
+            self.turned = 0
+            self.laid += 1
+            self.agreed = 0
+        self.turn = self.next_seat()
+        if self.agreed == self.seats:
+            self.phase = PLACING
+            self.turn = self.agreed = self.laid = 0
 
     def take_card(self, card: int) -> None:
         self.card[self.turn] = card

@@ -7,11 +7,11 @@ begin with `gd-`.  Lines have round ends where nothing else is said: whatever us
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import cos, pi
 
-from fabletop.drawing.lettering import letters, line
+from fabletop.drawing.lettering import letters, line, small_print
 from fabletop.drawing.palette import (
     DUSK,
     DUSK2,
@@ -35,9 +35,24 @@ from fabletop.drawing.palette import (
     mixed,
 )
 from fabletop.drawing.pawns import figure
-from fabletop.drawing.scene import PLATE_HIGH, button, page
+from fabletop.drawing.scene import PLATE_HIGH, ask_about, button, page
 from fabletop.drawing.shapes import crown, hills, lantern, moon, paper, seat_mark, sheet
-from fabletop.drawing.svg import Point, at, circle, define, gradient, n, path, polar, polygon, rect, smooth, stroke, use
+from fabletop.drawing.svg import (
+    Point,
+    at,
+    circle,
+    define,
+    el,
+    gradient,
+    n,
+    path,
+    polar,
+    polygon,
+    rect,
+    smooth,
+    stroke,
+    use,
+)  # fmt: skip
 from fabletop.engine.view import Translate
 from fabletop.games.garden.board import AROUND, AXLES, BOARD, CLOSED, EDGES, FAIRIES, NEIGHBOURS, SHAPES, SQUARES
 from fabletop.games.garden.goals import BLUSH, LEAF, MOSS, ROUND, fairy, gap, ground_of, picture_of
@@ -117,10 +132,9 @@ def hedge_defs(arms: dict[str, str]) -> str:
                 '<circle r="70" fill="none"/><circle r="26" fill-opacity="0"/>',
                 stroke(shade, SHADOW, 22, stroke_opacity=0.13),
                 *(f'<use href="#gd-arm" transform="rotate({turn})"/>' for turn in turns),
-                circle(0, 0, 12, MOSS),
-                circle(0, 0, 9, WOOD2),
-                circle(0, 0, 6.6, PAPER4),
-                circle(0, 0, 2.6, WOOD2),
+                circle(0, 0, 13, MOSS),
+                circle(0, 0, 11, WOOD2),
+                circle(0, 0, 9.4, PAPER4),
             )
         )
     return "".join(parts)
@@ -143,8 +157,8 @@ def lobe(quarters: int) -> str:
 def knob() -> str:
     """On the axle of a hedge that may be turned."""
     return (
-        circle(0, 0, 19, GLOW, 0.55) + circle(0, 0, 15, EMBER) + circle(0, 0, 13, "#FFF0C8")
-        + stroke("M6.6-3A7.2 7.2 0 1 0 7 2.4M7.6-7.6V-2.6H2.6", WOOD2, 2.4)
+        circle(0, 0, 20, GLOW, 0.55) + circle(0, 0, 16.5, EMBER) + circle(0, 0, 14.5, "#FFF0C8")
+        + stroke("M10-4.6A11 11 0 1 0 10.6 3M11.6-9.6V-3.8H5.8", WOOD2, 2.2)
     )  # fmt: skip
 
 
@@ -162,6 +176,8 @@ def mark_defs() -> str:
     parts.append(define("gd-knob", knob()))
     knobs = "".join(use("gd-knob", *axle(i)) for i in range(AXLES))
     parts.append(f'<g id="gd-knobs" pointer-events="none">{knobs}</g>')
+    numbers = small_print(((str(i + 1), *axle(i)) for i in range(AXLES)), 9, INK)
+    parts.append(f'<g id="gd-axles" pointer-events="none">{numbers}</g>')  # the log speaks of hedge 12
     parts.append(
         define(
             "gd-gap",
@@ -184,7 +200,7 @@ def number_defs() -> str:
     return "".join(parts)
 
 
-def goal_defs(seats: int, you: int | None) -> str:
+def goal_defs(colours: Sequence[int], you: int | None) -> str:
     """The goals as they lie on the board and on cards, whose goal it is, and what has been found."""
     parts = []
     for i, name in enumerate(BOARD.goals):
@@ -192,8 +208,8 @@ def goal_defs(seats: int, you: int | None) -> str:
     for i, name in enumerate(BOARD.gates):
         parts.append(define(f"gd-gate{name}", use("gd-arch"), letters(name, 0, -19, 13, INK)))
         parts.append(define(f"gd-g{len(BOARD.goals) + i}", at(0, 0, use(f"gd-gate{name}"), scale=0.82)))
-    for seat in range(seats):
-        mark = SEATS[seat]
+    for seat, colour in enumerate(colours):
+        mark = SEATS[colour]
         parts.append(
             define(
                 f"gd-h{seat}",
@@ -208,16 +224,16 @@ def goal_defs(seats: int, you: int | None) -> str:
                 f"gd-b{seat}",
                 circle(x, y, 10.5, mark.shade),
                 circle(x, y, 8.6, SNOW),
-                seat_mark(seat, x, y, 5.8, mark.shade),
+                seat_mark(colour, x, y, 5.8, mark.shade),
             )
         )
     veil = circle(0, 0, 26, LAWN, 0.72) + circle(15, 15, 8.4, "#4C7A4F") + stroke("M11 15L14 18L19 12", SNOW, 2.4)
     return "".join(parts) + define("gd-veil", veil)
 
 
-def pawn_defs(seats: int) -> str:
+def pawn_defs(colours: Sequence[int]) -> str:
     """The pawns of the house; whatever is the same in all of them is written once."""
-    each = [figure(seat) for seat in range(seats)]
+    each = [figure(colour) for colour in colours]
     shapes = sorted({d for d in re.findall(r' d="([^"]+)"', each[0]) if all(d in other for other in each)})
     parts = []
     for i, d in enumerate(shapes):
@@ -228,15 +244,13 @@ def pawn_defs(seats: int) -> str:
     return "".join(parts)
 
 
-def panel_defs(seats: int, you: int | None) -> str:
+def panel_defs(colours: Sequence[int], you: int | None) -> str:
     """The light of whose turn it is, and the crown."""
     parts = []
-    for seat in range(seats):
-        parts.append(define(f"gd-panel{seat}", _panel(seat, seat == you)))
-        parts.append(define(f"gd-lit{seat}", use("gd-glow"), use(f"gd-panel{seat}"), use("gd-lantern")))
-    glow = rect(-6, -6, PANEL + 12, 124, 26, GLOW, 0.28) + rect(-3, -3, PANEL + 6, 118, 23, GLOW, 0.8)
-    parts.append(define("gd-glow", glow))
-    parts.append(define("gd-lantern", lantern(PANEL - 20, 21, 10, True)))
+    for seat, colour in enumerate(colours):
+        parts.append(define(f"gd-panel{seat}", _panel(colour, seat == you)))
+    # rings, not plates: while the light fades in, what stands on the panel stays to be read
+    parts.append(define("gd-lit", _ring(4.5, 0.28), _ring(1.5, 0.8), lantern(PANEL - 20, 21, 10, True)))
     parts.append(define("gd-dark", lantern(PANEL - 20, 21, 8, False)))
     return "".join(parts) + define("gd-crown", crown(PANEL - 20, 20, 10))
 
@@ -251,8 +265,14 @@ def _has(goals: int) -> str:
     )
 
 
-def _panel(seat: int, you: bool) -> str:
-    mark = SEATS[seat]
+def _ring(out: float, opacity: float) -> str:
+    """Around a panel, so far out."""
+    size = {"width": PANEL + 2 * out, "height": 112 + 2 * out, "rx": 20 + out}
+    return el("rect", x=-out, y=-out, fill="none", stroke=GLOW, stroke_width=3, stroke_opacity=opacity, **size)
+
+
+def _panel(colour: int, you: bool) -> str:
+    mark = SEATS[colour]
     edge = stroke(f"M40 {PLATE_HIGH - 2}H{PANEL - 40}", mark.colour, 3) if you else ""
     return (
         sheet(0, 0, PANEL, 112, 20, mark.tint if you else PAPER2, 4)
@@ -260,14 +280,15 @@ def _panel(seat: int, you: bool) -> str:
         + use("gd-has")
         + circle(20, 20, 16, mark.colour)
         + circle(20, 20, 11.4, SNOW)
-        + seat_mark(seat, 20, 20, 7.4, mark.shade)
+        + seat_mark(colour, 20, 20, 7.4, mark.shade)
     )
 
 
 # What lies still
 
 
-def ground(seats: int, you: int | None, goals: int, _: Translate) -> str:
+def ground(colours: Sequence[int], you: int | None, goals: int, _: Translate) -> str:
+    seats = len(colours)
     defs = (
         gradient("gd-sky", NIGHT, DUSK, HILL2)
         + f'<g id="gd-fairy" {ROUND}>{fairy()}</g>'
@@ -278,9 +299,9 @@ def ground(seats: int, you: int | None, goals: int, _: Translate) -> str:
         + hedge_defs(_arms())
         + mark_defs()
         + number_defs()
-        + goal_defs(seats, you)
-        + pawn_defs(seats)
-        + panel_defs(seats, you)
+        + goal_defs(colours, you)
+        + pawn_defs(colours)
+        + panel_defs(colours, you)
         + _pile_defs(_)
     )
     return _short(
@@ -289,6 +310,7 @@ def ground(seats: int, you: int | None, goals: int, _: Translate) -> str:
             page(WIDTH, HEIGHT, "url(#gd-sky)"),
             _evening(),
             _wall(),
+            _edges(),
             _lawn(),
             _stones(),
             *(use(f"gd-gate{name}", *middle(square)) for name, square in BOARD.gates.items()),
@@ -299,8 +321,21 @@ def ground(seats: int, you: int | None, goals: int, _: Translate) -> str:
                 for seat in range(seats)
             ),
             *(_piles()),
+            *(ask_about(f"square {name}", *middle(square), CELL) for square, name in enumerate(BOARD.names)),
+            *_places(seats),
         )
     )
+
+
+def _places(seats: int) -> Iterator[str]:
+    """What can be asked about around the garden."""
+    for seat in range(seats):
+        x, y = panel(seat, seats)
+        yield ask_about(f"panel{seat}", x + PANEL / 2, y + 60, PANEL, 120)
+        for what, (cx, cy) in zip(("gap", "fairy"), COUNTS, strict=True):
+            yield ask_about(what, x + cx + 12, y + cy, 60, 30)
+    for what, (x, y) in zip(("goals", "magic"), PILES, strict=True):
+        yield ask_about(what, x + 10, y, 90, 60)
 
 
 def _short(parts: Iterable[str]) -> str:
@@ -341,6 +376,14 @@ def _wall() -> str:
         f'<rect {round_} stroke="{tone}" stroke-dasharray="11 43.4" stroke-dashoffset="{n(offset)}"/>'
         for tone, offset in ((PAPER4, 0), (PAPER3, 18.1), ("#BFA982", 36.3))
     )
+
+
+def _edges() -> str:
+    """On the wall what the columns and rows are called: the log speaks of f3."""
+    top, left = range(BOARD.columns), range(0, len(BOARD.names), BOARD.columns)
+    columns = ((BOARD.names[square][0], middle(square)[0], TOP - 11) for square in top)
+    rows = ((BOARD.names[square][1:], LEFT - 10, middle(square)[1]) for square in left)
+    return small_print((*columns, *rows), 11, WOOD2)
 
 
 def _lawn() -> str:
@@ -389,6 +432,7 @@ def _pile_defs(_: Translate) -> str:
         + define("gd-shine0", glow, use("gd-pile0"))
         + define("gd-shine1", glow, use("gd-pile1"))
         + define("gd-end", button(_("End the turn"), 184, 52))
+        + define("gd-done", button(_("They lie well"), 184, 52))
     )
 
 

@@ -15,7 +15,7 @@ def too_many_goals(seats: int, options: Mapping[str, Value]) -> BadOption | None
     if int(options["goals"]) <= most:
         return None
     return BadOption(
-        "option goals: {cards} cards are at most {most} for each of {seats} seats, not {goals}",
+        "{cards} cards are at most {most} for each of {seats} players, not {goals}",
         cards=GOALS,
         most=most,
         seats=seats,
@@ -27,6 +27,7 @@ SPEC = Spec(
     title="The Enchanted Garden",
     summary="Turn the hedges, slip through gaps and fly with fairies to your goals, and home to a gate.",
     version=1,
+    begins="The youngest player begins.",
     seats=(2, 4),
     usual_seats=4,
     options=(
@@ -36,10 +37,17 @@ SPEC = Spec(
             default=6,
             help="goal cards of each player: up to 12 with two, 8 with three, 6 with four",
         ),
-        choice("layout", "first", "random", help="how the hedges lie at the start: as given, or at random"),
+        choice(
+            "layout",
+            "first",
+            "random",
+            "hand",
+            help="how the hedges lie at the start: as given, at random, or as you turn them one after the other",
+        ),
         choice("hedges", *SHAPES, help="the shape of the twelve inner hedges"),
         switch("finish_round", "the round is played to its end, and there may be several winners"),
     ),
+    draws=("goal", "hedge", "magic"),
     most_plies=50_000,
     clash=too_many_goals,
 )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any
 
-from fabletop.drawing.ansi import Paint
+from fabletop.drawing.ansi import COLUMNS, Paint, folded
 from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.view import View
 from fabletop.games.garden.board import AROUND, BOARD, EDGES, FAIRIES, GOALS, NEIGHBOURS, SPOTS, SQUARES
@@ -19,30 +18,34 @@ from fabletop.games.garden.rules import (
     OFF,
     PLACING,
     SENDING,
+    SETTING,
     TURNING_UP,
     UNLAID,
+    Rules,
 )
+from fabletop.games.garden.words import CARDS, sought
 
 CELL = 4  # columns of a square between its walls
-SOUGHT = "○□△◇"  # where each seat's goal is; the pawns are filled
+WIDTH = 2 + (CELL + 1) * BOARD.columns + 1  # of the garden
+BESIDE = COLUMNS - WIDTH - 2  # columns for what stands beside it
+SOUGHT = "○□△◇♡☆"  # where a seat's goal is, by its colour; the pawns are filled
 HEDGE, GREEN = "▒", "#46A758"
-CARDS = tuple(name.replace("-", " ") for name in BOARD.goals) + tuple(f"gate {gate}" for gate in BOARD.gates)
 LETTERS = {square: gate for gate, square in BOARD.gates.items()}
-LEGEND = f"●■▲◆ pawns  {SOUGHT} their goals  * fairy  A–D gates  · goal to come  1–{len(AROUND)} axles"
 
 
-def text(view: View, *, colour: bool = False) -> str:
-    paint, now = Paint(colour), view.position
+def text(view: View[Rules], *, colour: bool = False) -> str:
+    paint, now, _ = Paint(colour, view.colours), view.position, view.translate
     beside = [""]
     for seat in range(view.game.seats):
-        beside += _status(now, seat, paint)
-    beside += ["", f"magic pile: {now.pile[GAP]} gap, {now.pile[FAIRY]} fairy", _happening(now)]
-    width = 2 + (CELL + 1) * BOARD.columns + 1
-    lines = [f"{row or ' ' * width}  {note or ''}" for row, note in zip_longest(_garden(now, paint), beside)]
-    return "\n".join(line.rstrip() for line in [*lines, paint.dim(LEGEND)])
+        beside += _status(view, seat, paint)
+    pile = _("magic pile: gaps {gaps}, fairies {fairies}").format(gaps=now.pile[GAP], fairies=now.pile[FAIRY])
+    beside += ["", *folded(pile, BESIDE), *folded(_happening(view), BESIDE)]
+    lines = [f"{row or ' ' * WIDTH}  {note or ''}" for row, note in zip_longest(_garden(now, paint), beside)]
+    legend = _("* fairy  A–D gates  · goal to come  1–{number} axles").format(number=len(AROUND))
+    return "\n".join(line.rstrip() for line in [*lines, paint.dim(legend)])
 
 
-def _garden(now: Any, paint: Paint) -> list[str]:
+def _garden(now: Rules, paint: Paint) -> list[str]:
     """The board; a line of squares and a line of the edges below them in turn."""
     columns = BOARD.columns
     wall = "─" * ((CELL + 1) * columns - 1)
@@ -69,7 +72,7 @@ def _corner(square: int, columns: int) -> str:
     return str(AROUND.index(around) + 1) if around in AROUND else "+"
 
 
-def _closed(now: Any, square: int, other: int) -> bool:
+def _closed(now: Rules, square: int, other: int) -> bool:
     if other not in NEIGHBOURS[square]:
         return False
     edge = EDGES[square][NEIGHBOURS[square].index(other)]
@@ -80,47 +83,53 @@ def _painted(hedge: str, paint: Paint) -> str:
     return paint(hedge, GREEN) if HEDGE in hedge else hedge
 
 
-def _cell(now: Any, square: int, paint: Paint) -> str:
+def _cell(now: Rules, square: int, paint: Paint) -> str:
     """Who is here, whose goal is here, what is here; if it is too much, the pawns stay."""
     here = [paint.dim(LETTERS[square])] if square in LETTERS else []
     here += [paint.dim("*")] if square in FAIRIES else []
     here += [paint.dim("·")] if any(now.unseen >> i & 1 and SPOTS[i] == square for i in range(GOALS)) else []
     for seat in range(now.seats):
         if now.card[seat] != NONE and SPOTS[now.card[seat]] == square and now.found[seat] <= now.goals:
-            here.append(paint.seat(seat, SOUGHT[seat]))
+            here.append(paint.seat(seat, SOUGHT[paint.colours[seat]]))
     here += [paint.seat(seat) for seat in range(now.seats) if now.pawns[seat] == square]
     here = here[-CELL:]
     left = (CELL - len(here)) // 2
     return " " * left + "".join(here) + " " * (CELL - len(here) - left)
 
 
-def _status(now: Any, seat: int, paint: Paint) -> list[str]:
+def _status(view: View[Rules], seat: int, paint: Paint) -> list[str]:
+    now, _ = view.position, view.translate
     who, at, card = now.to_move(), now.pawns[seat], now.card[seat]
     turn = "▶" if seat == (now.turn if who == CHANCE and now.phase != LAYING else who) else " "
-    place = "" if at == OFF else f" at {BOARD.names[at]}"
-    seeks = "has no card yet" if now.found[seat] == 0 else "waits for a card"
+    found = _("{number} of {most} found").format(number=min(now.found[seat], now.goals), most=now.goals)
+    place = [] if at == OFF else [BOARD.names[at]]
+    seeks = _("has no card yet") if now.found[seat] == 0 else _("waits for a card")
     if now.found[seat] > now.goals:
-        seeks = "is home"
+        seeks = _("is home")
     elif card != NONE:
-        seeks = f"seeks {paint.seat(seat, SOUGHT[seat])} {CARDS[card]} at {BOARD.names[SPOTS[card]]}"
+        text = _("seeks {sign} {goal} at {place}") if card < GOALS else _("seeks {sign} gate {goal} at {place}")
+        sign = paint.seat(seat, SOUGHT[paint.colours[seat]])
+        seeks = text.format(sign=sign, goal=sought(CARDS[card], _), place=BOARD.names[SPOTS[card]])
     gaps, fairies = now.magic[seat]
-    found = f"{min(now.found[seat], now.goals)} of {now.goals} found"
+    magic = _("magic: gaps {gaps}, fairies {fairies}").format(gaps=gaps, fairies=fairies)
     return [
-        f"{turn} {paint.seat(seat)} seat {seat}{place}, {found}",
-        f"    {seeks}",
-        f"    magic: {gaps} gap, {fairies} fairy" if gaps or fairies else "    no magic",
+        *folded(", ".join([f"{turn} {paint.seat(seat)} {view.called(seat)}", *place, found]), BESIDE),
+        *folded(seeks, BESIDE, "    "),
+        *folded(magic if gaps or fairies else _("no magic"), BESIDE, "    "),
     ]
 
 
-def _happening(now: Any) -> str:
-    if now.phase == SENDING:
-        return f"seat {now.to_move()} chooses a gate for seat {now.turn}"
-    words = {
-        LAYING: f"hedge {now.facing.index(UNLAID) + 1} is laid" if UNLAID in now.facing else "",
-        PLACING: f"seat {now.turn} chooses a gate",
-        TURNING_UP: f"seat {now.turn} turns up a goal",
-        DRAWING: f"seat {now.turn} draws a magic card",
-        ENDED: "the game is over",
-    }
-    turned = "has turned a hedge" if now.turned else "may turn a hedge"
-    return words.get(now.phase, f"seat {now.turn} {turned}")
+def _happening(view: View[Rules]) -> str:
+    now, _ = view.position, view.translate
+    text = {
+        SENDING: _("{other} chooses a gate for {who}"),
+        LAYING: _("hedge {number} is laid") if UNLAID in now.facing else "",
+        SETTING: _("{who} sets the hedges"),
+        PLACING: _("{who} chooses a gate"),
+        TURNING_UP: _("{who} turns up a goal"),
+        DRAWING: _("{who} draws a magic card"),
+        ENDED: _("the game is over"),
+    }.get(now.phase, _("{who} has turned a hedge") if now.turned else _("{who} may turn a hedge"))
+    number = now.facing.index(UNLAID) + 1 if UNLAID in now.facing else 0
+    other = view.called(now.to_move()) if now.phase == SENDING else ""
+    return text.format(who=view.called(now.turn), other=other, number=number)

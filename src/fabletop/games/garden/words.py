@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from fabletop.engine.view import View
 from fabletop.games.garden.board import BOARD, GOALS, SPOTS
-from fabletop.games.garden.rules import NONE, OFF, UNLAID
-from fabletop.words import Translate
-
-
-def N_(text: str) -> str:  # noqa: N802
-    """Marks a text for translation that is translated later."""
-    return text
-
+from fabletop.games.garden.rules import NONE, OFF, PLACING, PLAYING, SENDING, SETTING, UNLAID, Rules
+from fabletop.words import N_, NP_, Translate
 
 OPTIONS = {
     "goals": N_("Goals for each player"),
@@ -23,34 +16,38 @@ OPTIONS = {
     "finish_round": N_("Finish the round"),
 }
 VALUES = {
-    "layout": {"first": N_("as for the first game"), "random": N_("at random")},
+    "layout": {
+        "first": N_("as for the first game"),
+        "random": N_("at random"),
+        "hand": N_("everybody turns hedges in turn"),
+    },
     "hedges": {"T": N_("in the shape of a T"), "L": N_("in the shape of an L")},
 }
-SOUGHT = {
-    "ring": N_("the ring"),
-    "crown": N_("the crown"),
-    "goblet": N_("the goblet"),
-    "key": N_("the key"),
-    "black-cat": N_("the black cat"),
-    "rat": N_("the rat"),
-    "owl": N_("the owl"),
-    "toad": N_("the toad"),
-    "magic-lamp": N_("the magic lamp"),
-    "crystal-ball": N_("the crystal ball"),
-    "treasure-chest": N_("the treasure chest"),
-    "harp": N_("the harp"),
-    "root-spirit": N_("the root spirit"),
-    "unicorn": N_("the unicorn"),
-    "gnome": N_("the gnome"),
-    "bat": N_("the bat"),
-    "mirror": N_("the mirror"),
-    "spell-book": N_("the spell book"),
-    "hourglass": N_("the hourglass"),
-    "candlestick": N_("the candlestick"),
-    "dragon": N_("the dragon"),
-    "ghost": N_("the ghost"),
-    "spider": N_("the spider"),
-    "firefly": N_("the firefly"),
+SOUGHT = {  # what somebody looks for or has found
+    "ring": NP_("accusative", "the ring"),
+    "crown": NP_("accusative", "the crown"),
+    "goblet": NP_("accusative", "the goblet"),
+    "key": NP_("accusative", "the key"),
+    "black-cat": NP_("accusative", "the black cat"),
+    "rat": NP_("accusative", "the rat"),
+    "owl": NP_("accusative", "the owl"),
+    "toad": NP_("accusative", "the toad"),
+    "magic-lamp": NP_("accusative", "the magic lamp"),
+    "crystal-ball": NP_("accusative", "the crystal ball"),
+    "treasure-chest": NP_("accusative", "the treasure chest"),
+    "harp": NP_("accusative", "the harp"),
+    "root-spirit": NP_("accusative", "the root spirit"),
+    "unicorn": NP_("accusative", "the unicorn"),
+    "gnome": NP_("accusative", "the gnome"),
+    "bat": NP_("accusative", "the bat"),
+    "mirror": NP_("accusative", "the mirror"),
+    "spell-book": NP_("accusative", "the spell book"),
+    "hourglass": NP_("accusative", "the hourglass"),
+    "candlestick": NP_("accusative", "the candlestick"),
+    "dragon": NP_("accusative", "the dragon"),
+    "ghost": NP_("accusative", "the ghost"),
+    "spider": NP_("accusative", "the spider"),
+    "firefly": NP_("accusative", "the firefly"),
 }
 CARDS = (*BOARD.goals, *BOARD.gates)
 TURNS = {  # clockwise, in quarters: on the button, in the log
@@ -73,6 +70,7 @@ def label(act: str, _: Translate) -> str:
         "gap": _("Slip through to {place}"),
         "fly": _("Fly to {place}"),
         "end": _("End the turn"),
+        "done": _("They lie well"),
         "gate": _("Home to gate {place}"),
     }.get(word, act)
     return text.format(place=rest)
@@ -98,6 +96,7 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
             "gap": _("{who} slips through the hedge to {place}."),
             "fly": _("{who} flies with the fairies to {place}."),
             "end": _("{who} ends the turn."),
+            "done": _("{who} finds that the hedges lie well."),
             "magic gap": _("{who} draws a gap in the hedge."),
             "magic fairy": _("{who} draws a forest fairy."),
             "gate": _("{other} sends {who} home to gate {place}."),
@@ -107,17 +106,22 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
 
 
 def sought(name: str, _: Translate) -> str:
-    return _(SOUGHT[name]) if name in SOUGHT else name.replace("-", " ")
+    return _.pgettext(*SOUGHT[name]) if name in SOUGHT else name.replace("-", " ")
 
 
-def rides(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator[str]:
+def aim(card: int, _: Translate) -> str:
+    """What somebody looks for in the end: a goal, or the way home."""
+    return sought(CARDS[card], _) if card < GOALS else _.pgettext("accusative", "your gate")
+
+
+def rides(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Iterator[str]:
     """Whom the hedge has carried along."""
     for seat, name in enumerate(names):
         if then.pawns[seat] != now.pawns[seat]:
             yield _("{who} rides along to {place}.").format(who=name, place=BOARD.names[then.pawns[seat]])
 
 
-def reached(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator[str]:
+def reached(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Iterator[str]:
     """Who is on a goal: whose turn it is, and after that all who were carried there before their turn came."""
     for step in range(now.seats):
         seat = (now.turn + step) % now.seats
@@ -135,6 +139,41 @@ def reached(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator
         yield text.format(**values, most=now.goals)
         if then.found[seat] == now.goals:
             yield _("Now {who} only has to come home.").format(who=names[seat])
+
+
+def prompt(view: View, names: Sequence[str], _: Translate, last: str = "") -> str:
+    """What the seat that looks is to do now; `last` is what it has just done itself."""
+    now, acts = view.position, view.actions()
+    if now.phase == SETTING:
+        return _("Turn a hedge as you like it for the start, or say that they lie well.")
+    if now.phase == PLACING:
+        return _("At which gate do you start?")
+    if now.phase == SENDING:
+        return _("To which gate is {who} to go home?").format(who=names[now.turn])
+    if now.phase != PLAYING:
+        return _("Turn up your next card.")
+    card = now.card[now.turn]
+    place = BOARD.names[SPOTS[card]]
+    words = {act.partition(" ")[0] for act in acts}
+    if "walk" in words:
+        free = f"walk {place}" in acts
+        if "turn" in words:
+            text = (
+                _("You look for {goal}. Turn one hedge, or walk there.")
+                if free
+                else _("You look for {goal}. Turn one hedge, or walk.")
+            )
+        else:
+            text = (
+                _("You look for {goal}. Walk there: the way is free!")
+                if free
+                else _("You look for {goal}. Walk, or end the turn.")
+            )
+    elif "turn" in words:
+        text = _("You look for {goal}. Turn one hedge, or end the turn.")
+    else:
+        text = _("You look for {goal}. Use a card, or end the turn.") if words != {"end"} else _("End the turn.")
+    return text.format(goal=aim(card, _))
 
 
 def position(view: View, names: Sequence[str], _: Translate) -> str:

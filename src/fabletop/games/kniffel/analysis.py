@@ -8,10 +8,20 @@ from fabletop.engine.game import Game
 from fabletop.games.kniffel.players import box_worths, house_rules, scores, wins
 from fabletop.games.kniffel.rules import ALL_BOXES, BOXES, SHEET
 from fabletop.games.kniffel.solve import BEST, PAIR, kind_of, spread
+from fabletop.games.kniffel.words import BOXES as BOX_NAMES
 from fabletop.players.analysis import Analysis, Progress
+from fabletop.words import N_
 
 PERCENTILES = (5, 25, 50, 75, 95)
 START = kind_of(ALL_BOXES)
+METHOD = N_("dynamic programming over all sheets, dice and rolls")
+FOR_TWO = (N_("win: both play to win, solved over both sheets and the lead"), N_("a shared victory is half a one"))
+FOR_MORE = (N_("win: all play for points, so seats are alike"), N_("a shared victory is shared"))
+NAMES = {
+    "empty_box_is_worth": N_("what an empty box is worth"),
+    "thinking_of_the_other_boxes_is_worth": N_("what thinking of the other boxes is worth"),
+    **BOX_NAMES,
+}
 
 
 def analyse(game: Game, progress: Progress) -> Analysis:
@@ -35,11 +45,12 @@ def analyse(game: Game, progress: Progress) -> Analysis:
         "thinking_of_the_other_boxes_is_worth": mean - float(by_box @ points),
     }
     win = [1 / game.seats] * game.seats
-    method = "dynamic programming over all sheets, dice and rolls"
+    clauses = [METHOD]
     if game.seats == 2:
         first = float(wins(rules, progress)[PAIR[START, START], BEST])
         win = [first, 1 - first]
-        method += "; win: both play to win, solved over both sheets and the lead; a shared victory is half a one"
+        clauses += FOR_TWO
     elif game.seats > 2:
-        method += "; win: all play for points, so seats are alike; a shared victory is shared"
+        clauses += FOR_MORE
+    method = "; ".join(clauses)
     return Analysis(exact=True, method=method, win=win, turns=float(BOXES), value=float(worth[START]), details=details)

@@ -1,40 +1,30 @@
-"""Computer players of Space Kniffel.
+"""The computer player `perfect` of Space Kniffel, and what the others have learned, who are in mind.py.
 
-All but the gentle one reckon the turn through; they differ in what they think its end is worth.
-
-| level | plays for |
-|---|---|
-| perfect | one seat: the highest expected score; two: the highest chance to win (both exact); more: see `Winner` |
-| sharp | points, less what the box that they go to is worth on an empty sheet |
-| fair | points in this turn, one roll ahead; every other time it does not reckon and plays like a child |
-| gentle | keeps what it has most of and takes the best box; now and then anything |
+perfect plays for the highest expected score where it is alone, with two for the highest chance to win (both exact);
+with more see `Winner`.
 """
 
 from __future__ import annotations
 
-import random
-from abc import ABC, abstractmethod
 from dataclasses import asdict
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
+from fabletop.compiler.kernels import NO_BOOK
 from fabletop.engine.game import Game
+from fabletop.engine.rulebook import Book
 from fabletop.engine.view import View
 from fabletop.games.kniffel import solve
-from fabletop.games.kniffel.dice import FULL, NUMBER, THROWS
-from fabletop.games.kniffel.rules import ALL_BOXES, BOXES, REROLL, ROLLS, SCORE
+from fabletop.games.kniffel.dice import FULL, THROWS
+from fabletop.games.kniffel.mind import SHEETS
+from fabletop.games.kniffel.rules import ALL_BOXES, BOXES, REROLL, ROLLS, SCORE, Rules
 from fabletop.games.kniffel.solve import BEST, KINDS, PAIR, HouseRules, Table, all_dice, boxes_of, ends, kind_of
 from fabletop.players.analysis import Progress
-from fabletop.players.registry import Maker, Player
-from fabletop.players.simple import RandomPlayer, Sometimes
+from fabletop.players.registry import Maker
 from fabletop.players.solutions import rules_key, silent, solution, solution_soon
-
-CARELESS = 0.15  # how often the gentle player does anything
-UNRECKONED = 0.5  # how often the fair player plays by rule of thumb
-GOOD = 4  # points that a child does not risk
-
 
 # What is known of a game
 
@@ -82,18 +72,36 @@ def box_worths(rules: HouseRules) -> Table:
 class Turn:
     """What everything that can be done in a turn is worth, given the worth of each throw in each box."""
 
-    def __init__(self, worth: Table, sight: int = ROLLS) -> None:
+    def __init__(self, worth: Table) -> None:
         self.worth = worth
-        self.kept = all_dice().turn(worth.max(axis=1), sight)
+        self.kept = all_dice().turn(worth.max(axis=1))
 
-    def values(self, rules: Any, legal: tuple[int, ...]) -> list[float]:
+    def values(self, rules: Rules, legal: tuple[int, ...]) -> list[float]:
         """Of each legal action; `rules` has the dice and the rolls that are left."""
         return [self._value(rules.dice, rules.rolls, action) for action in legal]
+
+    def worth_of(self, dice: int, rolls: int) -> float:
+        """What a turn is worth with these dice on the table, and so many rolls left."""
+        kept = self.kept[rolls - 1] if rolls else None
+        if dice < FULL:
+            assert kept is not None
+            return float(kept[all_dice().row[THROWS[dice]]])
+        now = float(self.worth[dice - FULL].max())
+        if kept is None:
+            return now
+        return max(now, max(float(kept[all_dice().row[part]]) for part in _parts(dice)))
 
     def _value(self, dice: int, rolls: int, action: int) -> float:
         if action >= SCORE:
             return float(self.worth[dice - FULL, action - SCORE])
-        return float(self.kept[min(rolls, len(self.kept)) - 1][all_dice().row[_without(dice, action - REROLL)]])
+        return float(self.kept[rolls - 1][all_dice().row[_without(dice, action - REROLL)]])
+
+
+@cache
+def _parts(dice: int) -> tuple[tuple[int, ...], ...]:
+    """What can be kept of all dice while others are rolled again."""
+    throw = THROWS[dice]
+    return tuple({part for n in range(len(throw)) for part in combinations(throw, n)})
 
 
 @cache
@@ -111,16 +119,6 @@ def _for_score(rules: HouseRules, free: int) -> Turn:
 
 
 @lru_cache(4096)
-def _for_boxes(rules: HouseRules, free: int) -> Turn:
-    return Turn(ends(rules, free, box_worths(rules)))
-
-
-@lru_cache(4096)
-def _for_now(rules: HouseRules, free: int) -> Turn:
-    return Turn(ends(rules, free, np.zeros(KINDS)), sight=1)
-
-
-@lru_cache(4096)
 def _for_win(rules: HouseRules, free: int, others: tuple[tuple[int, int], ...]) -> Turn:
     """`others`: the sheet of each other seat, and the lead over it."""
     chance = wins(rules)
@@ -133,42 +131,27 @@ def _for_win(rules: HouseRules, free: int, others: tuple[tuple[int, int], ...]) 
     return Turn(worth)
 
 
-# The players
+# The player
 
 
-class Reckoner(ABC):
-    """Takes the action that is worth most."""
-
-    def choose(self, view: View) -> str:
-        legal = view.legal()
-        if len(legal) == 1:
-            return view.game.words[legal[0]]
-        values = self.turn(view).values(view.position, legal)
-        return view.game.words[legal[values.index(max(values))]]
-
-    def values(self, view: View) -> dict[str, float]:
-        """What each action is worth in the end: points to come, or the chance to win."""
-        legal = view.legal()
-        return dict(zip(view.actions(), self.turn(view).values(view.position, legal), strict=True))
-
-    @abstractmethod
-    def turn(self, view: View) -> Turn:
-        """What the actions of this turn are worth to the player."""
-
-
-class ScoreMaximiser(Reckoner):
-    """The most points on average, whatever the others have."""
-
-    def turn(self, view: View) -> Turn:
-        return _for_score(house_rules(view.game), view.position.free[view.position.turn])
-
-
-class Winner(Reckoner):
+class Winner:
     """Alone: the most points.  Two seats: the best chance to win against one who plays as well, exact.
 
     With more seats the chance to beat them all is taken for the product of the chances to beat each one: no exact
     solution, but better than playing for points.  Until the table is there, it plays for points.
     """
+
+    def choose(self, view: View) -> str:
+        legal = view.legal()
+        if len(legal) == 1:
+            return view.game.actions[legal[0]]
+        values = self.turn(view).values(view.position, legal)
+        return view.game.actions[legal[values.index(max(values))]]
+
+    def values(self, view: View) -> dict[str, float]:
+        """What each action is worth in the end: points to come, or the chance to win."""
+        legal = view.legal()
+        return dict(zip(view.actions(), self.turn(view).values(view.position, legal), strict=True))
 
     def turn(self, view: View) -> Turn:
         at, rules = view.position, house_rules(view.game)
@@ -180,44 +163,40 @@ class Winner(Reckoner):
         return _for_win(rules, free, tuple(sorted(others)))
 
 
-class BoxKeeper(Reckoner):
-    """Knows what each box is worth, but not how they go together."""
-
-    def turn(self, view: View) -> Turn:
-        return _for_boxes(house_rules(view.game), view.position.free[view.position.turn])
-
-
-class Greedy(Reckoner):
-    """The most points in this turn, as far as it can see: one roll ahead."""
-
-    def turn(self, view: View) -> Turn:
-        return _for_now(house_rules(view.game), view.position.free[view.position.turn])
+def chances(game: Game, position: Any) -> tuple[float, ...] | None:
+    """The exact chances to win of two who both play to win; None: not known, or not yet."""
+    rules = house_rules(game)
+    if game.seats != 2 or not wins_are_ready(rules):
+        return None
+    mover, other = position.turn, 1 - position.turn
+    lead = position.score(mover) - position.score(other)
+    turn = _for_win(rules, position.free[mover], ((position.free[other], lead),))
+    value = turn.worth_of(position.dice, position.rolls)
+    return (value, 1 - value) if mover == 0 else (1 - value, value)
 
 
-class Child:
-    """Takes a good box when it sees one, and else rolls again what it has not most of."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def choose(self, view: View) -> str:
-        at, throw, words = view.position, THROWS[view.position.dice], view.game.words
-        best = max((a for a in view.legal() if a >= SCORE), key=lambda a: at.points(a - SCORE))
-        if at.rolls == 0 or at.points(best - SCORE) >= GOOD:
-            return words[best]
-        most = max(map(throw.count, throw))
-        liked = self.rng.choice([symbol for symbol in sorted(set(throw)) if throw.count(symbol) == most])
-        rest = tuple(symbol for symbol in throw if symbol != liked)
-        return words[REROLL + NUMBER[rest] if rest else best]
+# What fair and sharp have learned
 
 
-def gentle(rng: random.Random) -> Player:
-    return Sometimes(rng, Child(rng), RandomPlayer(rng), CARELESS)
+@lru_cache(16)
+def _pages(rules: HouseRules) -> Book:
+    """What the free boxes of each sheet are worth one by one, and what dice that are kept promise on each sheet."""
+    boxes = box_worths(rules)
+    left = np.array([boxes[kind_of(free)] for free in range(SHEETS)])
+    dice = all_dice()
+    rows = np.array([dice.row[throw] for throw in THROWS])
+    now = [np.empty((len(THROWS) - FULL, SHEETS)) for _ in range(2)]
+    for free in range(SHEETS):
+        now[0][:, free] = ends(rules, free, np.zeros(KINDS)).max(axis=1)
+        now[1][:, free] = ends(rules, free, boxes).max(axis=1)
+    one_roll = dice.turn(now[0], 1)[0][rows].T
+    two_rolls = np.stack([kept[rows].T for kept in dice.turn(now[1], ROLLS - 1)], axis=1)
+    return Book(NO_BOOK.keys, np.concatenate([left, one_roll.ravel(), two_rolls.ravel()]))
 
 
-PLAYERS: dict[str, Maker] = {
-    "gentle": gentle,
-    "fair": lambda rng: Sometimes(rng, Greedy(), Child(rng), UNRECKONED),
-    "sharp": lambda rng: BoxKeeper(),
-    "perfect": lambda rng: Winner(),
-}
+def book(game: Game, *, wait: bool) -> Book:
+    """So quickly computed that nobody waits."""
+    return _pages(house_rules(game))
+
+
+PLAYERS: dict[str, Maker] = {"perfect": lambda rng: Winner()}

@@ -74,6 +74,9 @@ class Rules(BaseRules):
             return self.turn
         return CHANCE if self.rolls else OVER
 
+    def acting(self) -> int:
+        return self.turn
+
     # What may be done
 
     def legal(self, moves: Moves) -> None:

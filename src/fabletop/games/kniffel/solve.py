@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fabletop.compiler.arrays import Array
 from fabletop.engine.rulebook import bits
 from fabletop.games.kniffel.dice import DICE, FULL, NUMBER, SIDES, SIZES, THROWS, Throw
 from fabletop.games.kniffel.rules import BOXES, ROLLS, Rules
@@ -138,7 +139,7 @@ class Dice:
         self.keeps = np.array([row for rows in keeps for row in rows])
         self.first = np.cumsum([0, *map(len, keeps[:-1])])
 
-    def rolled(self, then: Any) -> Any:
+    def rolled(self, then: Array) -> Array:
         """For each throw, also of few dice, what rolling the others gives on average."""
         out = np.empty((self.size, *then.shape[1:]), then.dtype)
         out[: len(then)] = then
@@ -150,11 +151,11 @@ class Dice:
             out[rows] = total
         return out
 
-    def best(self, now: Any, kept: Any) -> Any:
+    def best(self, now: Array, kept: Array) -> Array:
         """For each throw of all dice the best: to stop, or to keep some dice (see `rolled`) and roll the others."""
         return np.maximum(now, np.maximum.reduceat(kept[self.keeps], self.first, axis=0))
 
-    def turn(self, now: Any, rolls: int = ROLLS) -> list[Any]:
+    def turn(self, now: Array, rolls: int = ROLLS) -> list[Array]:
         """`rolled` with no roll to follow, with one, with two; the last row of the last is the whole turn."""
         out, then = [], now
         for _ in range(rolls):
@@ -174,15 +175,16 @@ class Dice:
             choices.append(np.where(then > now, best, -1))
         return choices
 
-    def followed(self, now: Any, choices: list[Numbers]) -> Any:
+    def followed(self, now: Array, choices: list[Numbers]) -> Array:
         """What a turn gives on average by a policy, for any value of its ends."""
         kept = self.rolled(now)
         for choice in choices:
             stops = (choice < 0).reshape(-1, *[1] * (now.ndim - 1))
             kept = self.rolled(np.where(stops, now, kept[choice]))
-        return kept[-1]
+        found: Array = kept[-1]
+        return found
 
-    def along(self, now: Any, other: Any) -> Any:
+    def along(self, now: Array, other: Array) -> Array:
         """What a turn gives on average, counted by `other`, when it is played for the best of `now`."""
         columns, then, counted = np.arange(now.shape[1]), now, other
         for rolls in range(ROLLS):
@@ -194,7 +196,8 @@ class Dice:
                     better = kept[row, columns] > now[i]
                     then[i] = np.where(better, kept[row, columns], now[i])
                     counted[i] = np.where(better, kept_other[row, columns], other[i])
-        return kept_other[-1]
+        found: Array = kept_other[-1]
+        return found
 
 
 @cache
@@ -255,12 +258,13 @@ def win_chances(rules: HouseRules, progress: Progress) -> NDArray[np.float32]:
     return chance
 
 
-def _turns_to_win(rules: HouseRules, kind: int, theirs: list[int], chance: NDArray[np.float32]) -> Any:
+def _turns_to_win(rules: HouseRules, kind: int, theirs: list[int], chance: NDArray[np.float32]) -> Array:
     now = _after_boxes(rules, kind, theirs, 1 - chance).max(axis=1)
-    return dice_for(kind >> SHAPES).turn(now)[-1][-1].reshape(len(theirs), LEADS)
+    found: Array = dice_for(kind >> SHAPES).turn(now)[-1][-1].reshape(len(theirs), LEADS)
+    return found
 
 
-def _after_boxes(rules: HouseRules, kind: int, theirs: list[int], mine: NDArray[np.float32]) -> Any:
+def _after_boxes(rules: HouseRules, kind: int, theirs: list[int], mine: NDArray[np.float32]) -> Array:
     """For each throw, box and column (their sheet, lead): what `mine`, by their sheet, mine and their lead, says
     after the box is filled; below 0 where it may not be."""
     free, dice = sheet_of(kind), dice_for(kind >> SHAPES)

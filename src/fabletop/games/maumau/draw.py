@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
 
-from fabletop.drawing.cards import back
+from fabletop.drawing.cards import back, fan
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import BLACK, DUSK, DUSK2, EMBER, GLOW, INK, NIGHT, SHADOW, SNOW, WOOD, WOOD2, mixed
 from fabletop.drawing.scene import (
     Game,
     action,
+    ask_about,
     button,
     cached_still,
     chance,
     choices,
+    counter,
+    finish,
     last_spot,
     moving_group,
     page,
@@ -23,12 +25,15 @@ from fabletop.drawing.scene import (
     plate,
     trail,
     warm_box,
+    ways,
 )
 from fabletop.drawing.shapes import halo, sky_stars
-from fabletop.drawing.svg import Point, at, circle, define, ellipse, gradient, path, rect, stroke, use
+from fabletop.drawing.signs import house_sign
+from fabletop.drawing.svg import Point, at, circle, define, ellipse, gradient, n, path, rect, stroke, use
+from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.view import Translate, View
 from fabletop.games.maumau.faces import FILLS, defs
-from fabletop.games.maumau.rules import ANY, CARDS, COLOURS, NONE, PLAY, WISH
+from fabletop.games.maumau.rules import ANY, CARDS, COLOURS, NONE, PLAY, WISH, Rules
 from fabletop.games.maumau.words import hand
 
 WIDTH, HIGH, LOW = 600, 712, 520  # a spectator has no hand: the picture ends with the table
@@ -50,32 +55,34 @@ def height(seat: int | None) -> int:
 @cached_still(per_seat=True)
 def _still(game: Game, seat: int | None, translate: Translate) -> str:
     h = height(seat)
-    cards = define("mau-back", back()) + define("mau-small", at(0, 0, use("mau-back"), scale=0.5))
+    cards = define("mau-back", back())
     wishes = "".join(define(f"mau-wish-{colour}", _colour(colour, 29, True)) for colour in COLOURS)
-    glow = define("mau-glow", at(0, 0, warm_box(-37, -52, 74, 104, 11, 4), scale=BIG))
+    glow = define("mau-glow", warm_box(-37, -52, 74, 104, 11, 4))
     return "".join(
         (
             f"<defs>{gradient('mau-wall', NIGHT, DUSK, DUSK2)}{cards}{glow}{wishes}{defs()}</defs>",
             page(WIDTH, h, "url(#mau-wall)"),
             sky_stars(10, 10, 580, 200, 26, seed=2),
             _floor(h),
-            _mouse(58, 262, 1.1, False),
-            _mouse(542, 262, 1.1, True),
-            _table(),
+            mouse(58, 262, 1.1, False),
+            mouse(542, 262, 1.1, True),
+            cheese(),
+            ask_about("pile", *PILE, 98, 136),
         )
     )
 
 
 def _floor(h: int) -> str:
     floor = f"M0 300H600V{h - 22}Q600 {h} 578 {h}H22Q0 {h} 0 {h - 22}Z"
+    deep = h - 304  # as far as the edge of the paper
     boards = "".join(
-        stroke(f"M{x0} 300L{x1} {h - 4}", "#4C2C2A", 2.5)
-        for x0, x1 in ((80, -10), (190, 150), (300, 300), (410, 450), (520, 610))
+        stroke(f"M{x0} 300L{n(x0 + slope * deep * share)} {n(300 + deep * share)}", "#4C2C2A", 2.5)
+        for x0, slope, share in ((80, -0.23, 0.8), (190, -0.1, 1), (300, 0, 1), (410, 0.1, 1), (520, 0.23, 0.8))
     )
     return path(floor, "#5B3631") + boards + rect(0, 292, WIDTH, 12, 0, WOOD2)
 
 
-def _mouse(x: float, y: float, size: float, right: bool) -> str:
+def mouse(x: float, y: float, size: float, right: bool) -> str:
     """A mouse that looks over the edge of the table."""
     fur, dark = ("#B9B2C6", "#8F879F") if right else ("#D8C3A5", "#B59C79")
     body = (
@@ -90,7 +97,7 @@ def _mouse(x: float, y: float, size: float, right: bool) -> str:
     return at(x, y, body, turn=6 if right else -6, scale=size)
 
 
-def _table() -> str:
+def cheese() -> str:
     """A wheel of cheese."""
     rind = ((120, 424), (250, 458), (350, 456), (452, 434))
     holes = (
@@ -115,13 +122,13 @@ def _table() -> str:
 # The moving part
 
 
-def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def draw(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     return picture(
         view, width=WIDTH, height=height(view.seat), still=_still(view), moving=moving(view, last=last, before=before),
     )  # fmt: skip
 
 
-def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def moving(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     may = choices(view)
     parts = [_others(view)]
     if last is not None and before is not None:
@@ -132,7 +139,7 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
     return moving_group(*parts)
 
 
-def _columns(view: View) -> list[tuple[int, float, float]]:
+def _columns(view: View[Rules]) -> list[tuple[int, float, float]]:
     """The others, from the next one on: seat, the middle of its place, how wide that is."""
     seats = view.game.seats
     others = range(seats) if view.seat is None else [(view.seat + i) % seats for i in range(1, seats)]
@@ -140,42 +147,33 @@ def _columns(view: View) -> list[tuple[int, float, float]]:
     return [(seat, 12 + wide * (i + 0.5), min(wide, 210)) for i, seat in enumerate(others)]
 
 
-def _others(view: View) -> str:
+def _others(view: View[Rules]) -> str:
     now, parts = view.position, []
     for seat, x, wide in _columns(view):
         held = now.held[seat]
-        step = min(20, (wide - 50) / (held - 1)) if held > 1 else 0
-        spread = min(7, 40 / held) if held else 0
-        for i in range(held):
-            off = i - (held - 1) / 2
-            body = _tilted(round(off * spread, 1))
-            parts.append(piece(f"hand{seat}-{i + 1}", x + off * step, 50 + 0.12 * (off * spread) ** 2, body))
+        for i, (left, y, tilt) in enumerate(fan(held, x, 50, wide), start=1):
+            parts.append(piece(f"hand{seat}-{i}", left, y, use("mau-back"), turn=tilt, size=0.5))
         w = min(132, wide - 8)
         parts.append(plate(view, seat, x - w / 2, 96, w, str(held)))
     return "".join(parts)
 
 
-@lru_cache(512)
-def _tilted(turn: float) -> str:
-    return f'<use href="#mau-small" transform="rotate({turn})"/>'
-
-
-def _place(view: View, seat: int) -> Point:
+def _place(view: View[Rules], seat: int) -> Point:
     """Where a seat's hand is."""
     if seat == view.seat:
         return 300, HAND - 90
     return next((x, 76.0) for other, x, _ in _columns(view) if other == seat)
 
 
-def _pile(view: View, may: dict[str, int]) -> str:
+def _pile(view: View[Rules], may: dict[str, int]) -> str:
     now = view.position
     x, y = PILE
     stack = _stack(min(4, (now.left + 7) // 8))
-    count = at(x, y + 68, rect(-20, -14, 40, 28, 14, SNOW), letters(str(now.left), 0, 0, 15))
+    count = counter("left", rect(-20, -14, 40, 28, 14, SNOW), letters(str(now.left), 0, 0, 15), x=x, y=y + 68)
     drawn = f'<g id="pile" transform="translate({x} {y})">{stack}</g>'
     if "draw" in may:
         return action("draw", warm_box(x - 52, y - 74, 99, 137, 15, 5), drawn, count)
-    if now.to_move() == -1 and now.phase <= 2:
+    if now.to_move() == CHANCE and not view.quiet:
         return chance(halo(x, y - 4, 80), drawn, count)
     return drawn + count
 
@@ -185,43 +183,44 @@ def _stack(layers: int) -> str:
     return "".join(at(-1.5 * i, -3 * i, use("mau-back"), scale=BIG) for i in range(layers))
 
 
-def _top(view: View) -> str:
+def top_id(view: View[Rules]) -> str:
+    """What the card on top is called: as it was called in the own hand."""
+    now = view.position
+    if now.top != WISH:
+        return f"card-{CARDS[now.top]}"
+    mine = now.hands[view.seat] >> WISH if view.seat is not None else 0
+    return f"card-wish-{mine + 1}"
+
+
+def _top(view: View[Rules]) -> str:
     now = view.position
     if now.top == NONE:
         return ""
     x, y = TOP
     under = now.discards & ((1 << WISH) - 1)
     below = at(x + 4, y + 4, use("mau-paper"), scale=BIG) if under or now.discards >> WISH else ""
-    id = f"card-{CARDS[now.top]}"
-    if now.top == WISH:
-        mine = now.hands[view.seat] >> WISH if view.seat is not None else 0
-        id = f"card-wish-{mine + 1}"
-    return below + piece(id, x, y, _own(now.top, False))
+    return below + piece(top_id(view), x, y, _own(now.top, False), size=BIG)
 
 
-def _side(view: View, may: dict[str, int]) -> str:
+def _side(view: View[Rules], may: dict[str, int]) -> str:
     """Beside the piles: the colour wished for, the cards to be taken, and what can be chosen."""
     now = view.position
     x, y = SIDE
-    wishes = [colour for colour in COLOURS if f"play wish {colour}" in may]
-    if wishes:
-        places = ((-34, -34), (34, -34), (-34, 34), (34, 34))
-        return "".join(
-            action(f"play wish {colour}", use(f"mau-wish-{colour}"), x=x + dx, y=y + dy)
-            for colour, (dx, dy) in zip(COLOURS, places, strict=True)
-        ) + _choices(may, 112, view.translate)
     parts = []
     if now.top == WISH:
         colour = COLOURS[now.colour] if now.colour != ANY else "any"
-        parts.append(at(x - 18, y - 34, _colour(colour, 30, False)))
+        sign = counter("wished", _colour(colour, 30, False), x=x - 18, y=y - 34)
+        parts.append(sign + ask_about("wished", x - 18, y - 34, 60))
     if now.plus and now.phase == PLAY:
         parts.append(
-            at(
-                x + 34,
-                y - 34,
+            counter(
+                "owed",
                 circle(0, 3, 27, SHADOW, 0.25),
                 circle(0, 0, 27, EMBER),
                 letters(f"+{now.plus}", 0, 0, 22, BLACK),
+                ask_about("owed", 0, 0, 54),
+                x=x + 34,
+                y=y - 34,
             )
         )
     return "".join(parts) + _choices(may, 40, view.translate)
@@ -229,8 +228,12 @@ def _side(view: View, may: dict[str, int]) -> str:
 
 def _choices(may: dict[str, int], dy: float, _: Translate) -> str:
     x, y = SIDE
-    words = {"pass": _("Pass"), "keep": _("keep")}
-    return "".join(action(act, button(word, 104, 46), x=x, y=y + dy) for act, word in words.items() if act in may)
+    words = {"pass": (_("Pass"), "palm"), "keep": (_("keep"), "keep")}
+    return "".join(
+        action(act, button(word, 118, 46, house_sign(sign)), x=x, y=y + dy)
+        for act, (word, sign) in words.items()
+        if act in may
+    )
 
 
 @lru_cache(32)
@@ -253,7 +256,7 @@ def _colour(colour: str, r: float, can: bool) -> str:
     )
 
 
-def _hand(view: View, seat: int, may: dict[str, int]) -> str:
+def _hand(view: View[Rules], seat: int, may: dict[str, int]) -> str:
     """One's own cards: in one row, or two if there are many; what fits is raised and glows."""
     now = view.position
     cards = hand(now.hands[seat])
@@ -270,22 +273,34 @@ def _hand(view: View, seat: int, may: dict[str, int]) -> str:
         if card == WISH:
             wishes += 1
             fits = f"play wish {COLOURS[0]}" in may
-            parts.append(piece(f"card-wish-{wishes}", x, y - 14 * fits, _own(card, fits)))
+            part = "play wish" if fits else None
+            parts.append(piece(f"card-wish-{wishes}", x, y - 14 * fits, _own(card, fits), part=part, size=BIG))
         else:
             act = f"play {CARDS[card]}"
             if act in may:
-                parts.append(piece(f"card-{CARDS[card]}", x, y - 14, _own(card, True), act=act))
+                parts.append(piece(f"card-{CARDS[card]}", x, y - 14, _own(card, True), act=act, size=BIG))
             else:
-                parts.append(piece(f"card-{CARDS[card]}", x, y, _own(card, False)))
+                parts.append(piece(f"card-{CARDS[card]}", x, y, _own(card, False), size=BIG))
+    if f"play wish {COLOURS[0]}" in may:
+        parts.append(_wishes())
     return "".join(parts)
+
+
+@cache
+def _wishes() -> str:
+    """Above the wish card that has been tapped: which colour?"""
+    places = ((-34, -176), (34, -176), (-34, -108), (34, -108))
+    return ways(
+        *(finish(colour, use(f"mau-wish-{colour}"), x=x, y=y) for colour, (x, y) in zip(COLOURS, places, strict=True))
+    )
 
 
 @lru_cache(64)
 def _own(card: int, fits: bool) -> str:
-    return ('<use href="#mau-glow"/>' if fits else "") + f'<use href="#mau{card}" transform="scale({BIG})"/>'
+    return ('<use href="#mau-glow"/>' if fits else "") + f'<use href="#mau{card}"/>'
 
 
-def _last(view: View, then: Any, last: str) -> str:
+def _last(view: View[Rules], then: Rules, last: str) -> str:
     """From a hand to the table or from the pile to a hand."""
     x, y = _place(view, then.turn)
     verb = last.partition(" ")[0]

@@ -14,12 +14,19 @@ FILLS = {"red": "#D8503C", "yellow": "#F2BE3A", "green": "#5DA96B", "blue": "#4A
 
 def defs() -> str:
     """All cards, `mau0` to `mau28`, and the signs of the colours, `mau-red` …, each 20 across around 0 0."""
-    signs = (define(f"mau-{colour}", sign) for colour, sign in zip(COLOURS, _signs(), strict=True))
+    signs = (define(f"mau-{colour}", sign) for colour, sign in zip(COLOURS, colour_signs(), strict=True))
     base = define("mau-paper", blank(SNOW))
     return base + "".join(signs) + "".join(define(f"mau{card}", _face(card)) for card in range(len(CARDS)))
 
 
-def _signs() -> tuple[str, str, str, str]:
+def card_alone(card: int) -> str:
+    """A card with all that it is made of: where there are no `defs`."""
+    colours = () if card == WISH else (card // 7,)
+    marks = (define(f"mau-{COLOURS[colour]}", colour_signs()[colour]) for colour in colours)
+    return f"<defs>{define('mau-paper', blank(SNOW))}{''.join(marks)}</defs>{_face(card)}"
+
+
+def colour_signs() -> tuple[str, str, str, str]:
     berry = (
         path("M0 9.5C-7 6-9.5 0-7.6-4.4C-6-7.6 6-7.6 7.6-4.4C9.5 0 7 6 0 9.5Z", "#A82A22")
         + path("M0-9.5L1.6-6.8L6.4-7.4L3.6-3.6L0-5L-3.6-3.6L-6.4-7.4L-1.6-6.8Z", "#3F7A3C")

@@ -14,7 +14,7 @@ import numpy as np
 
 from fabletop.engine.game import copied
 from fabletop.engine.rulebook import NOBODY
-from fabletop.games.maumau.rules import COLOURED, COLUMN, PLUS, REST, TAKE, WISH, count, shared
+from fabletop.games.maumau.rules import COLOURED, COLUMN, PLUS, REST, TAKE, WISH, Rules, count, shared
 
 SPECIAL = COLUMN << REST | COLUMN << PLUS
 
@@ -38,7 +38,7 @@ class Limit:
     most: int
 
 
-def sight(position: Any, seat: int) -> Sight:
+def sight(position: Rules, seat: int) -> Sight:
     taker = position.turn if position.phase == TAKE and position.turn != seat else NOBODY
     seen = position.discards + (1 << position.top)
     return Sight(tuple(position.held), seen, position.left, position.fits(), position.plus, taker)
@@ -51,13 +51,13 @@ class Memory:
         self.last: Sight | None = None
         self.limits: dict[int, list[Limit]] = {}
 
-    def leave(self, position: Any, seat: int, action: int) -> None:
+    def leave(self, position: Rules, seat: int, action: int) -> None:
         """The own action is going to be this."""
         after = copied(position)
         after.apply(action)
         self.last = sight(after, seat)
 
-    def look(self, position: Any, seat: int) -> None:
+    def look(self, position: Rules, seat: int) -> None:
         """Compare with what was there after the own last action."""
         last, now = self.last, sight(position, seat)
         self.last = None  # whoever looks twice learns nothing new
@@ -79,7 +79,7 @@ class Memory:
         else:
             self._several_others(position, last, now, laid, more)
 
-    def _one_other(self, position: Any, last: Sight, now: Sight, laid: int, more: dict[int, int]) -> None:
+    def _one_other(self, position: Rules, last: Sight, now: Sight, laid: int, more: dict[int, int]) -> None:
         """The other seat has laid what is new, and if it drew, then last, on what lies there now."""
         for other, gain in more.items():
             drawn = gain + count(laid)
@@ -88,7 +88,7 @@ class Memory:
             if drawn == 1 and not (last.plus or now.plus or (position.play_drawn and laid)):
                 self._had_none(other, now.fits)
 
-    def _several_others(self, position: Any, last: Sight, now: Sight, laid: int, more: dict[int, int]) -> None:
+    def _several_others(self, position: Rules, last: Sight, now: Sight, laid: int, more: dict[int, int]) -> None:
         """Certain are those who drew before anybody else could lay a card, and those after the last who could."""
         if laid & SPECIAL:  # the own turn may have been passed over: who did what is not certain
             for other, gain in more.items():
@@ -120,10 +120,10 @@ class Memory:
         """It drew: of these it has at most the card drawn."""
         self.limits.setdefault(seat, []).append(Limit(cards, 1))
 
-    def says_something(self, position: Any) -> bool:
+    def says_something(self, position: Rules) -> bool:
         return any(limit.most < position.held[seat] for seat, limits in self.limits.items() for limit in limits)
 
-    def odds(self, position: Any, hands: Any) -> Any:
+    def odds(self, position: Rules, hands: Any) -> Any:
         """How likely each of many deals is, up to a factor; one row of hands for each."""
         odds = np.ones(len(hands))
         for seat, limits in self.limits.items():

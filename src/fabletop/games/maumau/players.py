@@ -1,4 +1,4 @@
-"""Computer players of Mau-Mau(s): rules of thumb for `gentle` and `fair`, search with a memory for `sharp`."""
+"""The computer player `sharp` of Mau-Mau(s): search with a memory.  The others are in mind.py."""
 
 from __future__ import annotations
 
@@ -13,25 +13,9 @@ from fabletop.engine.view import View
 from fabletop.games.maumau.memory import Memory
 from fabletop.players.registry import Maker
 from fabletop.players.search import SearchPlayer
-from fabletop.players.simple import RandomPlayer, Sometimes
 
-CARELESS = 0.4  # of gentle's cards are laid without a thought
 ROLLOUTS = 10_000  # of sharp; more of them make no difference that can be measured
 DEALS, PLAIN_DEALS = 4000, 200  # that sharp imagines and weighs, compiled or not
-
-
-class RulePlayer:
-    """Special cards when the next seat is short of cards, wishes when nothing else fits; else the longest colour."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def choose(self, view: View) -> str:
-        worths = self.values(view)
-        return max(worths, key=lambda action: (worths[action], self.rng.random()))
-
-    def values(self, view: View) -> dict[str, float]:
-        return {view.game.words[action]: view.position.liking(action) for action in view.legal()}
 
 
 class Searcher(SearchPlayer):
@@ -63,9 +47,4 @@ class Searcher(SearchPlayer):
         return deals[drawn] if using.compiled else [deals[i] for i in drawn]
 
 
-def gentle(rng: random.Random) -> Sometimes:
-    """Knows the rules of thumb, and often does not think of them."""
-    return Sometimes(rng, RulePlayer(rng), RandomPlayer(rng), CARELESS)
-
-
-PLAYERS: dict[str, Maker] = {"gentle": gentle, "fair": RulePlayer, "sharp": Searcher}
+PLAYERS: dict[str, Maker] = {"sharp": Searcher}

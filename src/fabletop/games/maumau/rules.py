@@ -8,7 +8,7 @@ The draw pile has no order: a card is drawn when somebody takes it.
 
 from __future__ import annotations
 
-from fabletop.engine.rulebook import CHANCE, OVER, BaseRules, Moves, Rng, bits, field, lowest, record
+from fabletop.engine.rulebook import CHANCE, NOBODY, OVER, BaseRules, Moves, Rng, bits, field, lowest, record
 
 COLOURS = ("red", "yellow", "green", "blue")
 RANKS = ("1", "2", "3", "4", "5", "rest", "plus")
@@ -85,6 +85,9 @@ class Rules(BaseRules):
         if self.phase <= TAKE:
             return CHANCE
         return OVER if self.phase == END else self.turn
+
+    def acting(self) -> int:
+        return NOBODY if self.phase == TURN_UP else self.turn
 
     # What may be done
 

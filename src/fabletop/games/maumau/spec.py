@@ -8,6 +8,7 @@ SPEC = Spec(
     title="Mau-Mau(s)",
     summary="Lay colour on colour or number on number; who lays the last card wins.",
     version=1,
+    begins="Whoever had a birthday last begins.",
     seats=(2, 5),
     usual_seats=4,
     options=(
@@ -16,4 +17,5 @@ SPEC = Spec(
         switch("stack_plus", "a +1 may be answered with a +1; the draws add up"),
         switch("start_effects", "a special card turned up at the start acts on the first player"),
     ),
+    draws=("deal", "turn", "card"),
 )

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from fabletop.engine.view import View
-from fabletop.games.maumau.rules import ANY, CARDS, COLOURS, DRAWN, END, NONE, PLAY, PLUS, REST, TAKE, WISH
-from fabletop.words import Translate
-
-
-def N_(text: str) -> str:  # noqa: N802
-    """Marks a text for translation that is translated later."""
-    return text
-
+from fabletop.games.maumau.rules import (
+    ANY,
+    CARDS,
+    COLOURS,
+    DRAWN,
+    END,
+    NONE,
+    PLAY,
+    PLUS,
+    RANKS,
+    REST,
+    TAKE,
+    WISH,
+    Rules,
+)
+from fabletop.words import N_, NP_, Translate
 
 OPTIONS = {
     "play_drawn": N_("Lay a drawn card at once"),
@@ -21,18 +28,57 @@ OPTIONS = {
     "stack_plus": N_("+1 on +1"),
     "start_effects": N_("The first card acts"),
 }
-BUTTONS = {
-    "red": N_("Red {rank}"),
-    "yellow": N_("Yellow {rank}"),
-    "green": N_("Green {rank}"),
-    "blue": N_("Blue {rank}"),
+BUTTONS = {  # by colour: a number, the rest card, the +1
+    "red": (N_("Red {number}"), N_("Red rest card"), N_("Red +1")),
+    "yellow": (N_("Yellow {number}"), N_("Yellow rest card"), N_("Yellow +1")),
+    "green": (N_("Green {number}"), N_("Green rest card"), N_("Green +1")),
+    "blue": (N_("Blue {number}"), N_("Blue rest card"), N_("Blue +1")),
 }
-COLOURED = {
-    "red": N_("the red {rank}"),
-    "yellow": N_("the yellow {rank}"),
-    "green": N_("the green {rank}"),
-    "blue": N_("the blue {rank}"),
+BEGINS = {  # a card with its article where it begins a sentence
+    "red": (
+        NP_("nominative", "The red {number}"),
+        NP_("nominative", "The red rest card"),
+        NP_("nominative", "The red +1 card"),
+    ),
+    "yellow": (
+        NP_("nominative", "The yellow {number}"),
+        NP_("nominative", "The yellow rest card"),
+        NP_("nominative", "The yellow +1 card"),
+    ),
+    "green": (
+        NP_("nominative", "The green {number}"),
+        NP_("nominative", "The green rest card"),
+        NP_("nominative", "The green +1 card"),
+    ),
+    "blue": (
+        NP_("nominative", "The blue {number}"),
+        NP_("nominative", "The blue rest card"),
+        NP_("nominative", "The blue +1 card"),
+    ),
 }
+TAKEN = {  # a card with its article as what is laid, taken or held
+    "red": (
+        NP_("accusative", "the red {number}"),
+        NP_("accusative", "the red rest card"),
+        NP_("accusative", "the red +1 card"),
+    ),
+    "yellow": (
+        NP_("accusative", "the yellow {number}"),
+        NP_("accusative", "the yellow rest card"),
+        NP_("accusative", "the yellow +1 card"),
+    ),
+    "green": (
+        NP_("accusative", "the green {number}"),
+        NP_("accusative", "the green rest card"),
+        NP_("accusative", "the green +1 card"),
+    ),
+    "blue": (
+        NP_("accusative", "the blue {number}"),
+        NP_("accusative", "the blue rest card"),
+        NP_("accusative", "the blue +1 card"),
+    ),
+}
+RANKED = {"rest": 1, "plus": 2}  # which of the three
 WISHES = {
     "red": (N_("Wish for red"), N_("{who} lays a wish card and wishes for red.")),
     "yellow": (N_("Wish for yellow"), N_("{who} lays a wish card and wishes for yellow.")),
@@ -40,7 +86,32 @@ WISHES = {
     "blue": (N_("Wish for blue"), N_("{who} lays a wish card and wishes for blue.")),
 }
 
-
+ASKED = {  # after a wish; after a number, a rest card, a +1
+    "red": (
+        N_("Lay a red card or another wish card."),
+        N_("Lay a red card, any {number} or a wish card."),
+        N_("Lay a red card, any rest card or a wish card."),
+        N_("Lay a red card, any +1 card or a wish card."),
+    ),
+    "yellow": (
+        N_("Lay a yellow card or another wish card."),
+        N_("Lay a yellow card, any {number} or a wish card."),
+        N_("Lay a yellow card, any rest card or a wish card."),
+        N_("Lay a yellow card, any +1 card or a wish card."),
+    ),
+    "green": (
+        N_("Lay a green card or another wish card."),
+        N_("Lay a green card, any {number} or a wish card."),
+        N_("Lay a green card, any rest card or a wish card."),
+        N_("Lay a green card, any +1 card or a wish card."),
+    ),
+    "blue": (
+        N_("Lay a blue card or another wish card."),
+        N_("Lay a blue card, any {number} or a wish card."),
+        N_("Lay a blue card, any rest card or a wish card."),
+        N_("Lay a blue card, any +1 card or a wish card."),
+    ),
+}
 WANTED = {
     "red": N_("Red is wished for."),
     "yellow": N_("Yellow is wished for."),
@@ -53,23 +124,25 @@ def label(act: str, _: Translate) -> str:
     word, _space, card = act.partition(" ")
     if card.startswith("wish "):
         return _(WISHES[card.removeprefix("wish ")][0])
+    if card == "wish":  # a part of an action
+        return _("Wish card")
     if word == "play":
         colour, _dash, rank = card.partition("-")
-        return _(BUTTONS[colour]).format(rank={"rest": _("rest"), "plus": "+1"}.get(rank, rank))
+        return _(BUTTONS[colour][RANKED.get(rank, 0)]).format(number=rank)
     return {"draw": _("Draw a card"), "pass": _("Pass"), "keep": _("Keep the card")}.get(word, act)
 
 
-def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
+def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
     now, then = before.position, after.position
     who = names[now.turn]
     word, _space, card = act.partition(" ")
     if word == "play":
         if then.phase == END:
-            return " ".join([laid(who, card, _), _("Mau-Mau! That was the last card: {who} wins!").format(who=who)])
+            return " ".join([laid(who, card, _), _("MauMau(s)! That was the last card: {who} wins!").format(who=who)])
         last = [_("Only one card left!")] if then.held[by] == 1 else []
         return " ".join([laid(who, card, _), *last, *effects(then, card, names, _)])
     if word == "turn":
-        told = [_("{card} is turned up.").format(card=upper(named(card, _)))]
+        told = [_("{card} is turned up.").format(card=begins(card, _))]
         told += effects(then, card, names, _) if then.start_effects else []
         told += [_("Any card fits.")] if then.colour == ANY else []
         told += [_("{who} begins.").format(who=names[then.turn])] if then.phase == PLAY and not then.plus else []
@@ -87,16 +160,24 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
     return text.format(who=who)
 
 
+def together(before: View[Rules], names: Sequence[str], _: Translate) -> str:
+    return _("The cards are dealt.")
+
+
 def named(card: str, _: Translate) -> str:
-    """A card in a sentence; `?` is one that nobody may see."""
+    """A card as what is laid, taken or held; `?` is one that nobody may see."""
     if card in ("?", "wish"):
-        return _("a card") if card == "?" else _("a wish card")
+        return _.pgettext("accusative", "a card") if card == "?" else _.pgettext("accusative", "a wish card")
     colour, _dash, rank = card.partition("-")
-    return _(COLOURED[colour]).format(rank={"rest": _("rest card"), "plus": _("+1 card")}.get(rank, rank))
+    return _.pgettext(*TAKEN[colour][RANKED.get(rank, 0)]).format(number=rank)
 
 
-def upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def begins(card: str, _: Translate) -> str:
+    """A card at the beginning of a sentence."""
+    if card == "wish":
+        return _.pgettext("nominative", "A wish card")
+    colour, _dash, rank = card.partition("-")
+    return _.pgettext(*BEGINS[colour][RANKED.get(rank, 0)]).format(number=rank)
 
 
 def laid(who: str, card: str, _: Translate) -> str:
@@ -105,7 +186,7 @@ def laid(who: str, card: str, _: Translate) -> str:
     return _("{who} lays {card}.").format(who=who, card=named(card, _))
 
 
-def effects(then: Any, card: str, names: Sequence[str], _: Translate) -> list[str]:
+def effects(then: Rules, card: str, names: Sequence[str], _: Translate) -> list[str]:
     """What a special card does to the next seat."""
     rank = CARDS.index(card) % 7 if "-" in card else -1
     if rank == REST:
@@ -115,21 +196,54 @@ def effects(then: Any, card: str, names: Sequence[str], _: Translate) -> list[st
     if then.phase == TAKE:
         text = _("{other} has to take a card and is passed over.")
     else:
-        text = _("{other} answers with a +1 or takes {number}.")
+        text = _.ngettext(
+            "{other} answers with a +1 or takes a card.",
+            "{other} answers with a +1 or takes {number} cards.",
+            then.plus,
+        )
     return [text.format(other=names[then.turn], number=then.plus)]
 
 
 def reaches(plus: int, _: Translate) -> str:
-    if plus > 1:
-        return _("{who} has to take {number} cards.")
-    return _("{who} has to take a card.") if plus else _("{who} draws a card.")
+    if plus:
+        return _.ngettext("{who} has to take a card.", "{who} has to take {number} cards.", plus)
+    return _("{who} draws a card.")
 
 
-def position(view: View, names: Sequence[str], _: Translate) -> str:
+def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:
+    """What the seat that looks is to do now; `last` is what it has just done itself."""
+    now, acts = view.position, view.actions()
+    if view.turn != view.seat:
+        return _("Take a card.")
+    if now.phase == DRAWN:
+        return _("It fits! Lay it, or keep it?")
+    fits = any(act.startswith("play") for act in acts)
+    if now.plus:
+        text = (
+            _("Lay a +1 on it, or take the cards: {number}.") if fits else _("Take the cards from the pile: {number}.")
+        )
+        return text.format(number=now.plus)
+    if not fits:
+        return _("No card fits: take one from the pile.") if "draw" in acts else _("No card fits: pass.")
+    if now.colour == ANY:
+        return _("Lay any card you like.")
+    return asked(now, _)
+
+
+def asked(now: Rules, _: Translate) -> str:
+    """Which cards fit on the one on top."""
+    texts = ASKED[COLOURS[now.colour]]
+    if now.top == WISH:
+        return _(texts[0])
+    rank = RANKS[now.top % 7]
+    return _(texts[1 + RANKED.get(rank, 0)]).format(number=rank)
+
+
+def position(view: View[Rules], names: Sequence[str], _: Translate) -> str:
     """What lies on the table, for those who cannot see it."""
     now, told = view.position, []
     if now.top != NONE:
-        told.append(_("{card} lies on top.").format(card=upper(named(CARDS[now.top], _))))
+        told.append(_("{card} lies on top.").format(card=begins(CARDS[now.top], _)))
         if now.top == WISH and now.colour != ANY:
             told.append(_(WANTED[COLOURS[now.colour]]))
     told.append(_("Cards in the pile: {number}.").format(number=now.left))
@@ -138,7 +252,7 @@ def position(view: View, names: Sequence[str], _: Translate) -> str:
             cards = ", ".join(named(CARDS[card], _) for card in hand(now.hands[seat]))
             told.append(_("{who} holds {cards}.").format(who=who, cards=cards))
         else:
-            text = _("{who} holds one card.") if now.held[seat] == 1 else _("{who} holds {number} cards.")
+            text = _.ngettext("{who} holds one card.", "{who} holds {number} cards.", now.held[seat])
             told.append(text.format(who=who, number=now.held[seat]))
     return " ".join(told)
 

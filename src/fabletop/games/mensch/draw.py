@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
-from fabletop.drawing.dice import die
+from fabletop.drawing.boards import row
+from fabletop.drawing.dice import lying
 from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import (
@@ -18,7 +20,6 @@ from fabletop.drawing.palette import (
     INK,
     NIGHT,
     PAPER,
-    PAPER2,
     PAPER3,
     SEATS,
     SNOW,
@@ -29,10 +30,12 @@ from fabletop.drawing.pawns import pawn, pawn_defs
 from fabletop.drawing.scene import (
     Game,
     action,
+    ask_about,
     button,
     cached_still,
     chance,
     choices,
+    counter,
     moving_group,
     page,
     picture,
@@ -42,17 +45,29 @@ from fabletop.drawing.scene import (
     warm_ring,
 )
 from fabletop.drawing.shapes import bush, disc, hills, hollow, moon, paper, seat_mark, sheet, sky_stars, sparkle, tree
+from fabletop.drawing.signs import house_sign
 from fabletop.drawing.svg import Point, at, circle, ellipse, gradient, n, path, polygon, rect, stroke
+from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.view import Translate, View
 from fabletop.games.mensch.board import Board, board
 from fabletop.games.mensch.events import LONGEST
-from fabletop.games.mensch.rules import HOME, PIECES
+from fabletop.games.mensch.rules import HOME, PIECES, Rules
+
+same_for_all = True  # one drawing for all who look on (drawing/own.py)
 
 WIDTH, HEIGHT, TOP = 600, 688, 64
 HOUSE, ROOF = 118, 44
 BEDS = ((32, 37), (86, 37), (32, 90), (86, 90))  # in a house
 GOAL = "abcd"
 PLATE = 120
+TURNS = True  # everybody lives in a corner, and may like to look from there
+NEAR = 3  # the corner at the lower left
+
+
+def corner_of(now: Rules, seat: int, facing: int | None) -> int:
+    """The corner of the picture in which a seat lives; the seat that the board faces lives near."""
+    corner = now.corner(seat)
+    return corner if facing is None else (corner - now.corner(facing) + NEAR) % 4
 
 
 class Plan(NamedTuple):
@@ -113,26 +128,39 @@ def spot(track: int, corner: int, figure: int, where: int) -> Point:
 # The still part
 
 
-@cached_still()
-def _still(game: Game, seat: int | None, translate: Translate) -> str:
-    now: Any = game.new().rules
+@cached_still(per_colour=True, turns=True)
+def _still(game: Game, seat: int | None, translate: Translate, colours: Sequence[int]) -> str:
+    now: Rules = game.new().rules
     the = plan(now.track)
-    corners = {now.corner(seat): seat for seat in range(game.seats)}
+    lives = {corner_of(now, other, seat): other for other in range(game.seats)}
+    corners = {corner: colours[other] for corner, other in lives.items()}
     parts = [
-        f"<defs>{gradient('mensch-sky', NIGHT, DUSK, DUSK2)}{pawn_defs(game.seats)}</defs>",
+        f"<defs>{gradient('mensch-sky', NIGHT, DUSK, DUSK2)}{pawn_defs(colours)}</defs>",
         page(WIDTH, HEIGHT, "url(#mensch-sky)"),
         sky_stars(20, 10, 560, 300, 34, seed=3),
         moon(300, 33, 17),
         _ground(),
         _cross(the),
-        *(_house(the, corner, seat, now.pieces) for corner, seat in corners.items()),
+        *(_house(the, corner, colour, now.pieces) for corner, colour in corners.items()),
         *(_meadow(the, corner) for corner in range(4) if corner not in corners),
         _stones(the),
         _rosette(the, corners) if now.track == 40 or now.pieces == 3 else "",
     ]
     for corner, owner in corners.items():
         parts.append(_own_stones(the, corner, owner, now))
-    return "".join(parts)
+    return "".join([*parts, *_places(the, lives, now)])
+
+
+def _places(the: Plan, corners: dict[int, int], now: Rules) -> Iterator[str]:
+    """What can be asked about."""
+    for square in the.board.track:
+        yield ask_about("square", *the.at(*square), the.cell * 0.8)
+    for corner, seat in corners.items():
+        x, y = the.house(corner)
+        yield ask_about(f"house {seat}", x + HOUSE / 2, y + HOUSE / 2, HOUSE)
+        yield ask_about(f"start {seat}", *the.place(corner, 0, 0), the.cell * 0.8)
+        for i in range(now.pieces):
+            yield ask_about(f"goal {seat}", *the.place(corner, 0, now.track + i), the.cell * 0.75)
 
 
 def _ground() -> str:
@@ -180,14 +208,14 @@ def _stones(the: Plan) -> str:
     return stroke(polygon(points), PAPER3, the.cell * 0.26) + "".join(disc(x, y, r, SNOW, 2.4) for x, y in points)
 
 
-def _own_stones(the: Plan, corner: int, seat: int, now: Any) -> str:
+def _own_stones(the: Plan, corner: int, colour: int, now: Rules) -> str:
     """A seat's A stone and goal stones, each with its shape or letter."""
-    mark, r = SEATS[seat], the.cell * 0.37
+    mark, r = SEATS[colour], the.cell * 0.37
     ax, ay = the.place(corner, 0, 0)
     parts = [
         disc(ax, ay, r, mark.colour, 2),
         circle(ax, ay, r * 0.74, SNOW),
-        seat_mark(seat, ax, ay, r * 0.5, mark.shade),
+        seat_mark(colour, ax, ay, r * 0.5, mark.shade),
     ]
     for i in range(now.pieces):
         x, y = the.place(corner, 0, now.track + i)
@@ -197,9 +225,9 @@ def _own_stones(the: Plan, corner: int, seat: int, now: Any) -> str:
     return "".join(parts)
 
 
-def _house(the: Plan, corner: int, seat: int, beds: int) -> str:
+def _house(the: Plan, corner: int, colour: int, beds: int) -> str:
     """A house in the seat's colour, with a bed for each figure and a path to the A stone."""
-    mark = SEATS[seat]
+    mark = SEATS[colour]
     x, y = the.house(corner)
     ax, ay = the.place(corner, 0, 0)
     door = (min(max(ax, x + 26), x + HOUSE - 26), min(max(ay, y + 26), y + HOUSE - 26))
@@ -215,7 +243,7 @@ def _house(the: Plan, corner: int, seat: int, beds: int) -> str:
         + "".join(hollow(x, y, 22, mixed(mark.tint, mark.colour, 0.3), 3) for x, y in BEDS[:beds])
         + (_lit_window(*BEDS[3]) if beds == 3 else "")
         + paper(roof, mark.colour, 4) + stroke(f"M-8 6H{HOUSE + 8}", mark.shade, 5)
-        + circle(half, -14, 14, SNOW) + seat_mark(seat, half, -14, 9, mark.shade)
+        + circle(half, -14, 14, SNOW) + seat_mark(colour, half, -14, 9, mark.shade)
     )  # fmt: skip
     return way + at(x, y, body)
 
@@ -224,8 +252,8 @@ def _rosette(the: Plan, corners: dict[int, int]) -> str:
     """The middle of the cross: a petal in each seat's colour and a star."""
     x, y = the.at(the.far / 2, the.far / 2)
     petals = "".join(
-        at(0, 0, path("M0-3C-13-10-12-21 0-25C12-21 13-10 0-3Z", SEATS[seat].colour), turn=90 * corner - 90)
-        for corner, seat in corners.items()
+        at(0, 0, path("M0-3C-13-10-12-21 0-25C12-21 13-10 0-3Z", SEATS[colour].colour), turn=90 * corner - 90)
+        for corner, colour in corners.items()
     )
     return at(
         x, y, circle(0, 0, 29, PAPER3), circle(0, 1, 27.5, SNOW), petals, sparkle(0, 0, 13, GLOW), scale=the.cell / 58
@@ -251,62 +279,71 @@ def _meadow(the: Plan, corner: int) -> str:
 # The moving part
 
 
-def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def draw(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHT, still=_still(view), moving=moving(view, last=last, before=before),
     )  # fmt: skip
 
 
-def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def moving(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     now, may = view.position, choices(view)
     the = plan(now.track)
     parts = [_plates(view, the)]
     if before is not None and last is not None:
-        parts.append(_last(the, now, before.position, last))
-    parts.append(_targets(now, may))
+        parts.append(_last(view, before.position))
+    parts.append(_targets(view, may))
     parts.append(_figures(view, the, may))
     parts.append(_die(view, the, may))
     return moving_group(*parts)
 
 
-def _plates(view: View, the: Plan) -> str:
+def _plates(view: View[Rules], the: Plan) -> str:
     now = view.position
     places = ((16, 12), (WIDTH - PLATE - 16, 12), (WIDTH - PLATE - 16, HEIGHT - 52), (16, HEIGHT - 52))
     return "".join(
-        plate(view, seat, *places[now.corner(seat)], PLATE, _note(now, seat)) for seat in range(view.game.seats)
+        plate(view, seat, *places[corner_of(now, seat, view.facing)], PLATE, _note(now, seat))
+        for seat in range(view.game.seats)
     )
 
 
-def _note(now: Any, seat: int) -> str:
+def _note(now: Rules, seat: int) -> str:
     if now.places[seat]:
         return f"{now.places[seat]}."
     home = sum(where >= now.track for where in now.figures[seat])
     return f"{home}/{now.pieces}"
 
 
-def _figures(view: View, the: Plan, may: dict[str, int]) -> str:
+def _figures(view: View[Rules], the: Plan, may: dict[str, int]) -> str:
     """Figures further down stand in front."""
     now, standing = view.position, []
     for seat in range(view.game.seats):
-        corner, mine = now.corner(seat), seat == view.seat
+        corner, mine = corner_of(now, seat, view.facing), seat == view.seat
         for figure in range(now.pieces):
             where = now.figures[seat][figure]
-            x, y = spot(now.track, corner, figure, where)
-            act = ("enter" if where == HOME else f"move {figure + 1}") if mine else ""
+            act = ("enter" if where == HOME else f"move {figure + 1}") if mine and may else ""
             small = the.small(where)
-            body = at(0, 7, pawn(seat), scale=0.7) if small else _standing(seat)
-            id = f"pawn-{seat}-{figure + 1}"
-            if act in may:
-                standing.append((y, piece(id, x, y, _ring(small), body, act=act)))
-            else:
-                standing.append((y, piece(id, x, y, body)))
+            standing.append(
+                _figure(now.track, corner, seat, figure, where, view.colours[seat], small, act if act in may else "")
+            )
     standing.sort()
-    return "".join(drawn for _, drawn in standing)
+    return "".join([drawn for _, drawn in standing])
+
+
+@lru_cache(1 << 13)
+def _figure(
+    track: int, corner: int, seat: int, figure: int, where: int, colour: int, small: bool, act: str
+) -> tuple[float, str]:
+    """A figure where it stands, and how far down that is."""
+    x, y = spot(track, corner, figure, where)
+    id, body = f"pawn-{seat}-{figure + 1}", _standing(seat, figure, colour, small)
+    return y, piece(id, x, y, _ring(small), body, act=act) if act else piece(id, x, y, body)
 
 
 @cache
-def _standing(seat: int) -> str:
-    return at(0, 10, pawn(seat), scale=1.06)
+def _standing(seat: int, figure: int, colour: int, small: bool) -> str:
+    """A figure with its number on the head: texts call it by that."""
+    number = letters(str(figure + 1), 0, -31, 9, SEATS[colour].text, weight=2)
+    return at(0, 7, pawn(seat), number, scale=0.7) if small else at(0, 10, pawn(seat), number, scale=1.06)
 
 
 @cache
@@ -314,53 +351,47 @@ def _ring(small: bool) -> str:
     return warm_ring(0, 0, 13 if small else 21)
 
 
-def _targets(now: Any, may: dict[str, int]) -> str:
+def _targets(view: View[Rules], may: dict[str, int]) -> str:
     """Where the figures would go: a ring that can be pressed too."""
-    parts, corner = [], now.corner(now.turn)
+    now = view.position
+    parts, corner, colour = [], corner_of(now, now.turn, view.facing), view.colours[now.turn]
     for act, number in may.items():
         if act != "again":
             where = now.target(number)
             x, y = spot(now.track, corner, 0, where)
-            parts.append(action(act, _target(now.turn, plan(now.track).small(where)), x=x, y=y))
+            parts.append(action(act, _target(colour, plan(now.track).small(where)), x=x, y=y))
     return "".join(parts)
 
 
 @cache
-def _target(seat: int, small: bool) -> str:
-    r, colour = (12 if small else 20), SEATS[seat].shade
+def _target(mark: int, small: bool) -> str:
+    r, colour = (12 if small else 20), SEATS[mark].shade
     ring = f"M{-r} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 {-r} 0"
     dots = stroke(ring, colour, 3.4, stroke_dasharray=f"1 {n(r * 0.3927 - 1)}")
     return circle(0, 0, r + 4, GLOW, 0.4) + circle(0, 0, r, SNOW, 0.55) + dots
 
 
-def _die(view: View, the: Plan, may: dict[str, int]) -> str:
+def _die(view: View[Rules], the: Plan, may: dict[str, int]) -> str:
+    """The last throw of anybody lies there until the next; where it is time to throw, the die stands in the light."""
     now, _ = view.position, view.translate
-    if now.over:
-        return ""
-    x, y = the.die(now.corner(now.turn))
-    size = 56 if the.board.grid == 11 else 48
-    if now.die:
-        cube = piece("die", x, y, die(now.die, 0, 0, size))
-    else:
-        cube = chance(piece("die", x, y, die(None, 0, 0, size, turn=-12)))
-    left = now.tries if now.die == 0 else 0
-    tries = "".join(circle(x + 11 * (i - (left - 1) / 2), y + 38, 3.6, GLOW) for i in range(left)) if left > 1 else ""
+    x, y = the.die(corner_of(now, now.turn, view.facing))
+    face = now.die or (int(view.thrown[5:]) if view.thrown else None)
+    size = 0.56 if the.board.grid == 11 else 0.48
+    cube = piece("die", x, y, lying(face), size=size, turn=0 if face else -12)
+    if view.turn == CHANCE and not view.quiet:
+        cube = chance(circle(x, y, 66 * size, GLOW, 0.6), cube)
+    left = now.tries if now.die == 0 and not now.over else 0
+    tries = "".join(circle(dot, 0, 3.6, GLOW) for dot in row(left, 0, 11)) if left > 1 else ""
     if "again" in may:
-        return cube + action("again", button(_("again"), 74, 40), x=x, y=y + 64)
-    return cube + tries
+        return cube + action("again", button(_("again"), 92, 40, house_sign("die")), x=x, y=y + 64)
+    return cube + (counter(f"tries{now.turn}", tries, x=x, y=y + 38) if tries else "")
 
 
-def _last(the: Plan, now: Any, then: Any, last: str) -> str:
-    """The way of the figure that has moved, and of the one it has thrown out; or the roll that was lost."""
-    if last.startswith("roll"):
-        if now.die:
-            return ""
-        x, y = the.die(then.corner(then.turn))
-        lost = die(int(last[5:]), 0, 0, 34, PAPER2, INK, 9)
-        return f'<g id="last" class="last">{at(x, y + 76, lost)}</g>'
-    parts = []
+def _last(view: View[Rules], then: Rules) -> str:
+    """The way of the figure that has moved, and of the one it has thrown out."""
+    now, parts = view.position, []
     for seat in range(now.seats):
-        corner = now.corner(seat)
+        corner = corner_of(now, seat, view.facing)
         for figure in range(now.pieces):
             old, new = then.figures[seat][figure], now.figures[seat][figure]
             if old == new:
@@ -376,7 +407,7 @@ def _last(the: Plan, now: Any, then: Any, last: str) -> str:
 
 def squares(game: Game) -> dict[int, Square]:
     """Where figures come to stand, numbered as in events.py."""
-    now: Any = game.new().rules
+    now: Rules = game.new().rules
     the = plan(now.track)
     r = the.cell * 0.37
     found = {i: Square(f"square {i + 1}", *the.at(*square), r) for i, square in enumerate(the.board.track)}

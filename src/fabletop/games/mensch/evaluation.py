@@ -2,23 +2,16 @@
 
 A position is judged before a roll.  Each seat gets a score, a weighted sum of its features, and the chance of a
 seat to be the next one through is the softmax of the scores.  Weights move from those of an opening to those of an
-ending with the progress of the leader.  The functions read the fields of a record alone, so that the same text
-serves the players as it is and `learn` compiled.
+ending with the progress of the leader; weights.py has them.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Sequence
-from functools import cache
 from math import exp
-from pathlib import Path
-from typing import Any, TypeAlias
 
-Weights: TypeAlias = Sequence[float]
+from fabletop.compiler.arrays import Floats, Ints, Weights
+from fabletop.games.mensch.rules import FACES, Rules
 
-FACES = 6
 NEAR = 12  # squares: what two rolls reach
 MOST_TRACK, MOST_PIECES = 40, 4
 
@@ -30,14 +23,12 @@ BEHIND = WAITING + MOST_PIECES + 1  # a foreign figure so many squares behind; a
 ON_FOREIGN_A = BEHIND + 4 * NEAR  # a figure on the A square of somebody with figures at home
 PAST_FOREIGN_A = ON_FOREIGN_A + 4  # a figure up to six squares after one
 ORDER = PAST_FOREIGN_A + 4  # seats until the own roll
-TRIES = ORDER + 4  # rolls that the seat about to roll has
-SIZE = TRIES + 4
-ROOM = 160  # no seat has more features that are not zero
-
-FILE = Path(__file__).with_name("evaluation.json")
+ROLLS_LEFT = ORDER + 4  # that the seat about to roll has
+SIZE = ROLLS_LEFT + 4
+MOST_FEATURES = 160  # of a seat that are not zero
 
 
-def features(state: Any, seat: int, at: Any, worth: Any) -> int:
+def features(state: Rules, seat: int, at: Ints, worth: Floats) -> int:
     """The features of a seat that are not zero: their places and their worths; how many there are."""
     track, seats, turn = state.track, state.seats, state.turn
     n = homes = goal = on_a = 0
@@ -62,12 +53,12 @@ def features(state: Any, seat: int, at: Any, worth: Any) -> int:
         at[n], worth[n] = WAITING + homes, 1.0
         n += 1
     if seat == turn:
-        at[n], worth[n] = TRIES + state.tries, 1.0
+        at[n], worth[n] = ROLLS_LEFT + state.tries, 1.0
         n += 1
     return n
 
 
-def dangers(state: Any, seat: int, square: int, at: Any, worth: Any, n: int) -> int:
+def dangers(state: Rules, seat: int, square: int, at: Ints, worth: Floats, n: int) -> int:
     """Who could throw out the figure on this square, how soon, and what would be lost."""
     track, seats = state.track, state.seats
     lost = (square + 1) / track
@@ -95,7 +86,7 @@ def dangers(state: Any, seat: int, square: int, at: Any, worth: Any, n: int) -> 
     return n
 
 
-def stage(state: Any) -> float:
+def stage(state: Rules) -> float:
     """How far the leader has come, from 0 to 1."""
     most = 0
     for seat in range(state.seats):
@@ -107,50 +98,30 @@ def stage(state: Any) -> float:
     return float(most / whole)
 
 
-def judge(state: Any, taken: int, weights: Any, at: Any, worth: Any, chances: Any) -> bool:
-    """The chance of each seat to be the next one through, when so many were through before; True: it is decided."""
+def is_decided(state: Rules, taken: int) -> bool:
+    """Is one more through than before, or nobody else left?"""
+    decided = False
+    for seat in range(state.seats):
+        decided = decided or state.places[seat] > taken
+    return decided
+
+
+def judge(state: Rules, taken: int, weights: Weights, at: Ints, worth: Floats, chances: Floats, first: int) -> None:
+    """The chance of each seat to be the next one through, when so many were through before: from chances[first] on."""
     seats = state.seats
-    for seat in range(seats):
-        if state.places[seat] > taken:  # somebody has got there, or nobody else is left
-            for other in range(seats):
-                chances[other] = 1.0 if state.places[other] == taken + 1 else 0.0
-            return True
+    if is_decided(state, taken):
+        for seat in range(seats):
+            chances[first + seat] = 1.0 if state.places[seat] == taken + 1 else 0.0
+        return
     late = stage(state)
     total = 0.0
     for seat in range(seats):
-        chances[seat] = 0.0
+        chances[first + seat] = 0.0
         if state.places[seat] == 0:
             score = 0.0
             for k in range(features(state, seat, at, worth)):
                 score += ((1.0 - late) * weights[at[k]] + late * weights[SIZE + at[k]]) * worth[k]
-            chances[seat] = exp(min(50.0, max(-50.0, score)))
-            total += chances[seat]
+            chances[first + seat] = exp(min(50.0, max(-50.0, score)))
+            total += chances[first + seat]
     for seat in range(seats):
-        chances[seat] /= total
-    return False
-
-
-# The learned weights
-
-
-def name(seats: int, track: int, pieces: int) -> str:
-    return f"{seats} seats, track {track}, {pieces} figures"
-
-
-def checksum(tables: dict[str, list[float]]) -> str:
-    return hashlib.sha256(json.dumps(tables, sort_keys=True).encode()).hexdigest()
-
-
-@cache
-def learned() -> dict[str, list[float]]:
-    """All weights by name; a damaged file is an error."""
-    data = json.loads(FILE.read_text(encoding="utf-8"))
-    tables: dict[str, list[float]] = data["weights"]
-    if data["sha256"] != checksum(tables):
-        raise ValueError(f"{FILE.name} does not have its checksum: write it anew with {data['command']}")
-    return tables
-
-
-def weights_for(position: Any) -> Weights:
-    """The weights for the seats, the track and the figures of a position."""
-    return learned()[name(position.seats, position.track, position.pieces)]
+        chances[first + seat] /= total

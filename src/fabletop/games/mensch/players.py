@@ -1,64 +1,65 @@
-"""Computer players of Mensch ärgere Dich nicht: the simple rules for `gentle` and `fair`, a look ahead for `sharp`."""
+"""What the computer players of Mensch ärgere Dich nicht have learned, and what a position is worth for reviews."""
 
 from __future__ import annotations
 
-import random
+from functools import cache, lru_cache
 from typing import Any
 
-from fabletop.engine.game import copied
-from fabletop.engine.rulebook import Moves
-from fabletop.engine.view import View
-from fabletop.games.mensch.evaluation import ROOM, weights_for
-from fabletop.games.mensch.thinking import DEPTH, ROWS, foresee, simple
-from fabletop.players.registry import Maker
-from fabletop.players.simple import RandomPlayer, Sometimes
+import numpy as np
 
-CARELESS = 0.5  # of gentle's moves are made without a thought
-
-
-class RulePlayer:
-    """Hits if it can, else enters the goal, else flees, else moves the figure in the lead."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def choose(self, view: View) -> str:
-        return view.game.words[max(view.legal(), key=lambda action: simple(view.position, action))]
+from fabletop.compiler.drivers import integers, reals, twins
+from fabletop.engine.game import Game, copied
+from fabletop.engine.rulebook import CHANCE, Book, Moves
+from fabletop.games.mensch.evaluation import MOST_FEATURES
+from fabletop.games.mensch.thinking import NODES, SEATS, foresee
+from fabletop.games.mensch.weights import weights_for
 
 
-class LookAhead:
-    """Tries each action, and judges the positions a few rolls later."""
-
-    def __init__(self, rng: random.Random, depth: int = DEPTH) -> None:
-        self.rng, self.depth = rng, depth
-
-    def choose(self, view: View) -> str:
-        legal = view.legal()
-        if len(legal) == 1:
-            return view.game.words[legal[0]]
-        worths = self.values(view)
-        return max(worths, key=lambda action: worths[action])
-
-    def values(self, view: View) -> dict[str, float]:
-        """For each action the chance to be the next one through."""
-        position, weights = view.position, weights_for(view.position)
-        states = [copied(position) for _ in range(ROWS)]
-        moves = [Moves() for _ in range(ROWS)]
-        desk: tuple[Any, ...] = ([0] * ROOM, [0.0] * ROOM, [[0.0] * 4 for _ in range(ROWS)])
-        chances = desk[2]
-        taken = sum(1 for place in position.places if place)
-        found = {}
-        for action in view.legal():
-            states[self.depth].become(position)
-            states[self.depth].apply(action)
-            foresee(self.depth, taken, states, moves, weights, *desk)
-            found[view.game.words[action]] = chances[self.depth][position.turn]
-        return found
+@lru_cache(32)
+def book(game: Game, *, wait: bool) -> Book:
+    """The learned weights for this number of seats, track and figures."""
+    return Book(np.zeros(0, np.int64), np.array(weights_for(game.new().rules)))
 
 
-def gentle(rng: random.Random) -> Sometimes:
-    """Knows the simple rules, and often does not think of them."""
-    return Sometimes(rng, RulePlayer(rng), RandomPlayer(rng), CARELESS)
+# What a position is worth, for reviews
+
+ESTIMATED = "sharp"  # the level whose play `estimate` reckons with
+ESTIMATED_WITHIN = 0.035  # one standard error: what it differs from thousands of games of fair
+AHEAD = 1  # rolls that it looks ahead
 
 
-PLAYERS: dict[str, Maker] = {"gentle": gentle, "fair": RulePlayer, "sharp": LookAhead}
+class _Desk:
+    """Room to think in."""
+
+    def __init__(self, position: Any) -> None:
+        self.nodes, self.moves, self.weights = twins(position, NODES), Moves(), weights_for(position)
+        self.hopes = reals(SEATS * NODES)
+        self.room: tuple[Any, ...] = (integers(MOST_FEATURES), reals(MOST_FEATURES), integers(NODES), self.hopes)
+
+    def foreseen(self, position: Any, depth: int) -> list[float]:
+        """The chance of each seat to win, before a roll."""
+        self.nodes[0].become(position)
+        foresee(depth, 0, self.nodes, self.moves, self.weights, *self.room)
+        return list(self.hopes[: position.seats])
+
+
+@cache
+def _desk(game: Game) -> _Desk:
+    return _Desk(game.new().rules)
+
+
+def estimate(game: Game, position: Any) -> tuple[float, ...]:
+    """The learned chance of each seat to win; after a roll that of the best move."""
+    desk = _desk(game)
+    if 1 in position.places:
+        return tuple(float(place == 1) for place in position.places[: game.seats])
+    if position.to_move() == CHANCE:
+        return tuple(desk.foreseen(position, AHEAD))
+    moves, then = Moves(), copied(position)
+    position.legal(moves)
+    found = []
+    for i in range(moves.n):
+        then.become(position)
+        then.apply(moves.room[i])
+        found.append(estimate(game, then))
+    return max(found, key=lambda chances: chances[position.turn])

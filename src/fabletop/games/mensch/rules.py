@@ -35,6 +35,7 @@ class Rules(BaseRules):
     optional_entry: int = field(0, 1)
     strict_tries: int = field(0, 1)
     stop_at_winner: int = field(0, 1)
+    lost_six: int = field(0, 1)
 
     figures: list[list[int]] = field(UNUSED, 43, 4, PIECES)
     turn: int = field(0, 3)
@@ -55,6 +56,9 @@ class Rules(BaseRules):
         if self.over:
             return OVER
         return self.turn if self.die else CHANCE
+
+    def acting(self) -> int:
+        return self.turn
 
     # Where the figures stand, as a set of squares
 
@@ -148,8 +152,8 @@ class Rules(BaseRules):
         if self.reach() or (face == SIX and self.can_enter()):
             return
         self.die = 0  # R12: the roll is lost
-        if face == SIX:
-            self.take_die(self.turn)  # A8, A9: but not the extra roll
+        if face == SIX and self.lost_six:
+            self.take_die(self.turn)  # A9: but not the extra roll
         elif self.tries == 0:
             self.pass_on()
 

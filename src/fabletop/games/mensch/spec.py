@@ -7,7 +7,9 @@ from fabletop.engine.spec import Spec, choice, switch
 SPEC = Spec(
     title="Mensch ärgere Dich nicht",
     summary="Race your figures once round the cross and home; who is caught starts again.",
-    version=1,
+    neutral="Three Home",
+    version=2,
+    begins="Everybody rolls: the highest roll begins.",
     seats=(2, 4),
     usual_seats=4,
     options=(
@@ -17,5 +19,9 @@ SPEC = Spec(
         switch("optional_entry", "a 6 may be used otherwise although a figure waits at home"),
         switch("strict_tries", "a figure that can still move inside the goal leaves only one roll"),
         switch("stop_at_winner", "the game ends with the first winner; nobody plays on for places"),
+        switch("lost_six", "a six that no figure can use gives another roll all the same"),
     ),
+    throws=("roll",),
+    wishes=("again",),
+    earlier={1: {"lost_six": True}},
 )

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from fabletop.drawing.ansi import Paint
+from fabletop.drawing.ansi import Paint, filled, widest
 from fabletop.engine.view import View
 from fabletop.games.mensch.board import board
-from fabletop.games.mensch.rules import HOME
+from fabletop.games.mensch.rules import HOME, Rules
 
 GOAL = "abcd"
 
 
-def text(view: View, *, colour: bool = False) -> str:
-    paint, now = Paint(colour), view.position
-    cross = _cross(view, paint)
-    beside = [_status(view, seat, paint) for seat in range(view.game.seats)]
-    beside += ["", f"die: {now.die}" if now.die else "die: to be rolled" if not now.over else "the game is over"]
+def text(view: View[Rules], *, colour: bool = False) -> str:
+    paint, cross = Paint(colour, view.colours), _cross(view, Paint(colour, view.colours))
+    beside = [*(_status(view, seat, paint) for seat in range(view.game.seats)), "", _die(view)]
     lines = [f"{row}   {beside[i] if i < len(beside) else ''}".rstrip() for i, row in enumerate(cross)]
     return "\n".join(lines)
 
 
-def _cross(view: View, paint: Paint) -> list[str]:
+def _cross(view: View[Rules], paint: Paint) -> list[str]:
     now, plan = view.position, board(view.position.track)
     cells = {(x, y): paint.dim("· ") for x, y in plan.track}
     for seat in range(view.game.seats):
@@ -35,10 +33,19 @@ def _cross(view: View, paint: Paint) -> list[str]:
     return ["".join(cells.get((x, y), "  ") + " " for x in range(plan.grid)) for y in range(plan.grid)]
 
 
-def _status(view: View, seat: int, paint: Paint) -> str:
-    now = view.position
+def _status(view: View[Rules], seat: int, paint: Paint) -> str:
+    now, _ = view.position, view.translate
     mine = now.figures[seat][: now.pieces]
     goal = "".join(letter if now.track + i in mine else "·" for i, letter in enumerate(GOAL[: now.pieces]))
     turn = "▶" if now.turn == seat and not now.over else " "
-    place = f"  place {now.places[seat]}" if now.places[seat] else ""
-    return f"{turn} {paint.seat(seat)} seat {seat}  at home {mine.count(HOME)}  goal {goal}{place}"
+    who = filled(view.called(seat), widest(map(view.called, range(view.game.seats))))
+    told = [_("at home {number}").format(number=mine.count(HOME)), _("goal {squares}").format(squares=goal)]
+    told += [_("place {number}").format(number=now.places[seat])] if now.places[seat] else []
+    return "  ".join([f"{turn} {paint.seat(seat)} {who}", *told])
+
+
+def _die(view: View[Rules]) -> str:
+    now, _ = view.position, view.translate
+    if now.over:
+        return _("the game is over")
+    return _("die: {number}").format(number=now.die) if now.die else _("die: to be rolled")

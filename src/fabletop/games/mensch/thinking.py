@@ -1,130 +1,114 @@
-"""Choosing a move in Mensch ärgere Dich nicht: the simple rules, and a look ahead over the dice.
-
-One text for both speeds: the players run it as it is; `fast` compiles it together with the compiled rules.
-"""
+"""Choosing a move in Mensch ärgere Dich nicht: a look ahead over the dice, judged by the evaluation."""
 
 from __future__ import annotations
 
-from types import FunctionType
-from typing import Any
+from collections.abc import Sequence
 
-from fabletop.engine.rulebook import CHANCE, NOBODY
-from fabletop.games.mensch.evaluation import FACES, judge
-from fabletop.games.mensch.rules import AGAIN, ENTER, MOVE, ROLL
-
-# What a record does; compiled it is a function of this name
-
-
-def listed(state: Any, moves: Any) -> None:
-    state.legal(moves)
-
-
-def apply(state: Any, action: int) -> None:
-    state.apply(action)
-
-
-def become(state: Any, other: Any) -> None:
-    state.become(other)
-
-
-def to_move(state: Any) -> int:
-    seat: int = state.to_move()
-    return seat
-
-
-def hit(state: Any, target: int) -> int:
-    victim: int = state.hit(target)
-    return victim
-
-
-def legal(state: Any, moves: Any) -> None:
-    moves.n = moves.total = 0
-    listed(state, moves)
-
-
-# The simple rules: hit, enter the goal, flee, else the figure in the lead
-
-
-def simple(state: Any, action: int) -> int:
-    """How much the simple player likes an action: the more the better."""
-    if action == AGAIN:
-        return 0
-    if action == ENTER:
-        return 50
-    square: int = state.figures[state.turn][action - MOVE]
-    if hit(state, square + state.die) != NOBODY:
-        return 400 + square
-    if square < state.track <= square + state.die:
-        return 300 + square
-    if square < state.track and hunters(state, square):
-        return 200 + square
-    return 100 + square if square < state.track else 60 + square - state.track
-
-
-def hunters(state: Any, square: int) -> int:
-    """How many foreign figures one roll could bring to a square of the seat on turn."""
-    found = 0
-    for other in range(state.seats):
-        if other != state.turn:
-            quarters = state.turn - other if state.seats > 2 else 2
-            there = (square + state.track // 4 * quarters) % state.track
-            for i in range(state.pieces):
-                foe = state.figures[other][i]
-                if foe >= 0 and 0 < there - foe <= FACES:
-                    found += 1
-    return found
-
-
-# The look ahead
-
-
-def foresee(depth: int, taken: int, states: Any, moves: Any, weights: Any, at: Any, worth: Any, chances: Any) -> None:
-    """The chances of the seats in states[depth], which is before a roll: depth more rolls are looked at.
-
-    Whoever is to move after a roll takes what is best for itself.  chances[depth] is the answer; the rows below
-    are room to think in.
-    """
-    state, answer = states[depth], chances[depth]
-    if judge(state, taken, weights, at, worth, answer) or depth == 0:
-        return
-    seats = state.seats
-    for seat in range(seats):
-        answer[seat] = 0.0
-    rolled, below, best = states[depth + AFTER], states[depth - 1], chances[depth + AFTER]
-    for face in range(FACES):
-        become(rolled, state)
-        apply(rolled, ROLL + face)
-        mover = to_move(rolled)
-        if mover == CHANCE:  # nobody can use it
-            become(below, rolled)
-            foresee(depth - 1, taken, states, moves, weights, at, worth, chances)
-            for seat in range(seats):
-                answer[seat] += chances[depth - 1][seat] / FACES
-            continue
-        options = moves[depth]
-        legal(rolled, options)
-        best[mover] = -1.0
-        for k in range(options.n):
-            become(below, rolled)
-            apply(below, options.room[k])
-            foresee(depth - 1, taken, states, moves, weights, at, worth, chances)
-            if chances[depth - 1][mover] > best[mover]:
-                for seat in range(seats):
-                    best[seat] = chances[depth - 1][seat]
-        for seat in range(seats):
-            answer[seat] += best[seat] / FACES
-
+from fabletop.compiler.arrays import Floats, Ints, Weights
+from fabletop.compiler.drivers import integers, reals, twins
+from fabletop.engine.rulebook import CHANCE, Moves
+from fabletop.games.mensch.evaluation import MOST_FEATURES, is_decided, judge
+from fabletop.games.mensch.rules import FACES, ROLL, Rules
 
 DEPTH = 2  # rolls that sharp looks ahead, after its own move
-AFTER = 4  # rows for positions after a roll begin here: nobody looks further than three rolls ahead
-ROWS = 2 * AFTER
+WIDE = 5 * FACES  # positions after one roll and a move, at most
+FIRST, SECOND, ROLLED = (
+    1,
+    1 + WIDE,
+    1 + 2 * WIDE,
+)  # nodes: those after the first roll, after the second, and a spare one
+NODES = ROLLED + 1
+SEATS = 4
 
 
-def fast(function: Any, names: dict[str, Any]) -> Any:
-    """A function of this kind compiled by Numba, calling what `names` has in place of what it names."""
-    from numba import njit
+def most_hopeful(view: Rules, trial: Rules, moves: Moves, depth: int, weights: Weights) -> int:
+    """The move after which the seat to act hopes most, looking so many rolls ahead; the first of equals."""
+    nodes, faces, hopes = twins(view, NODES if depth else 1), integers(NODES), reals(SEATS * NODES)
+    at, worth, options, n = integers(MOST_FEATURES), reals(MOST_FEATURES), integers(WIDE), moves.n
+    for k in range(n):
+        options[k] = moves.room[k]
+    chosen, best = 0, -1.0
+    for k in range(n):
+        nodes[0].become(view)
+        nodes[0].apply(options[k])
+        foresee(depth, through(view), nodes, moves, weights, at, worth, faces, hopes)
+        if hopes[view.turn] > best:
+            chosen, best = k, hopes[view.turn]
+    return int(options[chosen])
 
-    scope = {**function.__globals__, **names}
-    made = njit(FunctionType(function.__code__, scope, function.__name__), error_model="numpy", nogil=True)
-    scope[function.__name__] = names[function.__name__] = made
-    return made
+
+def through(state: Rules) -> int:
+    """How many seats have all their figures in the goal."""
+    n = 0
+    for seat in range(state.seats):
+        if state.places[seat]:
+            n += 1
+    return n
+
+
+def foresee(
+    depth: int, taken: int, nodes: Sequence[Rules], moves: Moves, weights: Weights,
+    at: Ints, worth: Floats, faces: Ints, hopes: Floats,
+) -> None:  # fmt: skip
+    """The chance of each seat to be the next one through in the first node, which is before a roll: the first hopes.
+
+    So many more rolls are looked at, two at most.
+    """
+    if depth < DEPTH or is_decided(nodes[0], taken):
+        glance(0, depth, taken, nodes, moves, weights, at, worth, faces, hopes)
+        return
+    n = spread(0, FIRST, nodes, moves, faces)
+    for i in range(FIRST, FIRST + n):
+        glance(i, depth - 1, taken, nodes, moves, weights, at, worth, faces, hopes)
+    gather(0, FIRST, n, nodes, faces, hopes)
+
+
+def glance(
+    i: int, depth: int, taken: int, nodes: Sequence[Rules], moves: Moves, weights: Weights,
+    at: Ints, worth: Floats, faces: Ints, hopes: Floats,
+) -> None:  # fmt: skip
+    """What is to be hoped for in a node, looking at one more roll or none."""
+    if depth == 0 or is_decided(nodes[i], taken):
+        judge(nodes[i], taken, weights, at, worth, hopes, SEATS * i)
+        return
+    n = spread(i, SECOND, nodes, moves, faces)
+    for k in range(SECOND, SECOND + n):
+        judge(nodes[k], taken, weights, at, worth, hopes, SEATS * k)
+    gather(i, SECOND, n, nodes, faces, hopes)
+
+
+def spread(i: int, first: int, nodes: Sequence[Rules], moves: Moves, faces: Ints) -> int:
+    """From one node to all that a roll and a move can make of it, and by which face; how many."""
+    n, rolled = 0, nodes[ROLLED]
+    for face in range(FACES):
+        rolled.become(nodes[i])
+        rolled.apply(ROLL + face)
+        if rolled.to_move() == CHANCE:  # nobody can use it
+            nodes[first + n].become(rolled)
+            faces[first + n] = face
+            n += 1
+            continue
+        moves.clear()
+        rolled.legal(moves)
+        for k in range(moves.n):
+            nodes[first + n].become(rolled)
+            nodes[first + n].apply(moves.room[k])
+            faces[first + n] = face
+            n += 1
+    return n
+
+
+def gather(i: int, first: int, n: int, nodes: Sequence[Rules], faces: Ints, hopes: Floats) -> None:
+    """Whoever rolls does with each face what is best for itself."""
+    seats, mover = nodes[i].seats, nodes[i].turn
+    for seat in range(seats):
+        hopes[SEATS * i + seat] = 0.0
+    k = first
+    while k < first + n:
+        best, face = k, faces[k]
+        while k < first + n and faces[k] == face:
+            if hopes[SEATS * k + mover] > hopes[SEATS * best + mover]:
+                best = k
+            k += 1
+        for seat in range(seats):
+            hopes[SEATS * i + seat] += hopes[SEATS * best + seat] / FACES

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fabletop.compiler import solvers
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Graph
 from fabletop.compiler.solvers import LESS, MORE
 from fabletop.engine.game import Game
@@ -21,12 +22,21 @@ from fabletop.games.nutcracker.solve import solve
 from fabletop.players.analysis import Analysis, Progress
 from fabletop.players.exact import column, digests, graph_of, tabled
 from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon, stored
+from fabletop.words import N_
 
 PERCENTS = (5, 25, 50, 75, 95, 99)
 BOTH = (MORE, LESS)
+CHAIN = (N_("the absorbing chain of all positions"), N_("nobody decides anything on level 1"))
+SOLVED = (
+    N_("value iteration over all positions, both seats play their best"),
+    N_("every card is drawn from all eight"),
+)
+PILES = N_("value iteration over all positions and all orders of the cards, layer by layer, both seats play their best")
+SHARED = N_("a shared win counts in `win` for both, in `value` half")
+NAMES: dict[str, str] = {}  # all of its details have the house's names
 
 
-def turns_begun(graph: Graph, seat: int) -> Any:
+def turns_begun(graph: Graph, seat: int) -> Array:
     """For each edge, how many turns of the seat begin with it."""
     sources = np.repeat(np.arange(len(graph)), np.diff(graph.offsets))
     then, every = graph.targets, np.arange(len(graph.targets))
@@ -40,14 +50,15 @@ def turns_begun(graph: Graph, seat: int) -> Any:
     on = column(graph, "phase")[then] != END
     # Her missed turn is used up; then it is the mover's turn again, who may have to miss it as well.
     missed = on & rested & (rests[then, other] == 0)
-    return missed.astype(np.int64) + (on & (seat == other) & (turn[then] == other))
+    found: Array = missed.astype(np.int64) + (on & (seat == other) & (turn[then] == other))
+    return found
 
 
 def without_order(game: Game) -> Game:
     """The same game, but every card is drawn from all eight: on level 2 a fraction of the positions."""
     if game.options["level"] == 1:
         return game
-    return Game(game.id, game.seats, {**game.options, "shuffle_each_draw": True})
+    return Game(game.id, game.seats, {**game.options, "shuffle_each_draw": True}, game.version)
 
 
 def solved(game: Game, progress: Progress = silent) -> Arrays:
@@ -98,23 +109,24 @@ def _best(graph: Graph, progress: Progress) -> solvers.Solved:
     return solvers.best_play(graph, _share(graph), BOTH, report=lambda share: progress(0.2 + 0.8 * share, "solving"))
 
 
-def _share(graph: Graph) -> Any:
+def _share(graph: Graph) -> Array:
     """Of seat 0 in the win, at the end; a shared one counts half."""
     won = column(graph, "won")
     return np.where(graph.movers == OVER, (1 + won[:, 0] - won[:, 1]) / 2, 0.0)
 
 
-def _wins(graph: Graph, weights: Any, seat: int) -> Any:
+def _wins(graph: Graph, weights: Array, seat: int) -> Array:
     """The chance to be among the winners."""
     pay = np.where(graph.movers == OVER, column(graph, "won")[:, seat], 0)
-    return solvers.expected(graph, weights, pay, bounds=(0, 1), tolerance=1e-7).values
+    found: Array = solvers.expected(graph, weights, pay, bounds=(0, 1), tolerance=1e-7).values
+    return found
 
 
-def _mean(graph: Graph, weights: Any, gains: Any) -> float:
+def _mean(graph: Graph, weights: Array, gains: Array) -> float:
     return float(solvers.expected(graph, weights, gains=gains, tolerance=1e-6).values[0])
 
 
-def _plies(graph: Graph, weights: Any) -> dict[str, Any]:
+def _plies(graph: Graph, weights: Array) -> dict[str, Any]:
     odds = solvers.lengths(graph, weights, rest=1e-4)
     reached = np.cumsum(odds)
     percentiles = {str(p): int(np.searchsorted(reached, p / 100)) for p in PERCENTS}
@@ -126,14 +138,14 @@ def analyse_pile(game: Game, progress: Progress) -> Analysis:
     if without_order(game) == game:
         return _analysed(game, progress)
     value, turns, first, error, positions = (float(x) for x in with_order(game, progress)["numbers"])
-    method = (
-        "value iteration over all positions and all orders of the cards, layer by layer, both seats play their best"
-    )
-    if game.options["last_reply"]:
-        method += "; a shared win counts in `win` for both, in `value` half"
+    method = _method(game, PILES)
     details = {"positions_at_most": int(positions), "error": error}
     win = [first, 1 + first - 2 * value]
     return Analysis(exact=True, method=method, win=win, turns=1 + turns, value=value, details=details)
+
+
+def _method(game: Game, *clauses: str) -> str:
+    return "; ".join([*clauses, SHARED] if game.options["last_reply"] else clauses)
 
 
 def analyse(game: Game, progress: Progress) -> Analysis | None:
@@ -164,11 +176,6 @@ def _analysed(game: Game, progress: Progress) -> Analysis:
     win = [float(_wins(played, weights, seat)[0]) for seat in range(2)]
     turns = [float(seat == 0) + _mean(played, weights, turns_begun(played, seat)) for seat in range(2)]
     details |= {"turns": turns, "plies": _plies(played, weights)}
-    if game.options["level"] == 1:
-        method = "the absorbing chain of all positions; nobody decides anything on level 1"
-    else:
-        method = "value iteration over all positions, both seats play their best; every card is drawn from all eight"
-    if game.options["last_reply"]:
-        method += "; a shared win counts in `win` for both, in `value` half"
+    method = _method(game, *(CHAIN if game.options["level"] == 1 else SOLVED))
     value = (1 + win[0] - win[1]) / 2
     return Analysis(exact=True, method=method, win=win, turns=turns[0], value=value, details=details)

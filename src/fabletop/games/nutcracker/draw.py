@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
-from fabletop.drawing.dice import die
+from fabletop.drawing.dice import lying
 from fabletop.drawing.heat import Square
 from fabletop.drawing.lettering import letters
-from fabletop.drawing.palette import GLOW, INK, MOON, NIGHT, PAPER2, SEATS, SNOW
+from fabletop.drawing.palette import GLOW, INK, MOON, NIGHT, SEATS, SNOW
 from fabletop.drawing.scene import (
     Game,
     action,
@@ -16,6 +16,7 @@ from fabletop.drawing.scene import (
     cached_still,
     chance,
     choices,
+    counter,
     last_spot,
     moving_group,
     picture,
@@ -24,13 +25,15 @@ from fabletop.drawing.scene import (
     trail,
 )
 from fabletop.drawing.shapes import disc, halo, seat_mark
+from fabletop.drawing.signs import house_sign
 from fabletop.drawing.svg import at, circle, path, rect, stroke, use
 from fabletop.engine.view import Translate, View
 from fabletop.games.nutcracker import scenery
 from fabletop.games.nutcracker.board import CARDS, KEY, KING_START, START
-from fabletop.games.nutcracker.figures import CAPE, clara, colour_die, king, nutcracker
+from fabletop.games.nutcracker.figures import CAPE, clara, king, nutcracker
 from fabletop.games.nutcracker.rules import (
     DRAW,
+    END,
     KING_ROLL,
     PICK_KING_WAY,
     PICK_SIDE,
@@ -40,45 +43,49 @@ from fabletop.games.nutcracker.rules import (
     STAY,
     UNKNOWN,
     UP,
+    Rules,
 )
-from fabletop.games.nutcracker.scenery import DIE, HEIGHTS, SHELF, TOWER, WIDTH, WINDOWS, spot, way
+from fabletop.games.nutcracker.scenery import DIE, HEIGHTS, SHELF, SILL, TOWER, WIDTH, WINDOWS, spot, way
+
+same_for_all = True  # one drawing for all who look on (drawing/own.py)
 
 PLATE = 132
 PLATES = ((14, 14), (WIDTH - PLATE - 14, 14))
 SIDES = ("left", "right")
 CARD_NAMES = ("sceptre", "fairy")
+FRONT, USED = (162, SHELF + 2), (66, SHELF)  # the card in front of the pile, and where one in use lies
 
 
-@cached_still()
-def _still(game: Game, seat: int | None, translate: Translate) -> str:
-    now: Any = game.new().rules
-    return scenery.still(now.level)
+@cached_still(per_colour=True)
+def _still(game: Game, seat: int | None, translate: Translate, colours: Sequence[int]) -> str:
+    now: Rules = game.new().rules
+    return scenery.still(now.level, colours)
 
 
-def draw(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def draw(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     return picture(
         view, width=WIDTH, height=HEIGHTS[view.position.level], still=_still(view),
         moving=moving(view, last=last, before=before),
     )  # fmt: skip
 
 
-def moving(view: View, *, last: str | None = None, before: View | None = None) -> str:
+def moving(view: View[Rules], *, last: str | None = None, before: View[Rules] | None = None) -> str:
     now, may = view.position, choices(view)
     parts = [_plates(view)]
     if before is not None and last is not None:
-        parts.append(_last(now, before.position, last))
+        parts.append(_last(now, before.position))
     if now.level == 2:
         parts += [_tower(now, may), _cards(now, before.position if before is not None else None)]
     if now.phase in (PICK_WAY, PICK_KING_WAY) and may:
-        parts.append(_ways(now, view.translate))
-    parts += [_figures(now, may), _die(now)]
+        parts.append(_ways(view, may))
+    parts += [_figures(now, may), _die(view)]
     return moving_group(*parts)
 
 
 # Whose turn it is
 
 
-def _plates(view: View) -> str:
+def _plates(view: View[Rules]) -> str:
     now, parts = view.position, []
     for seat in (0, 1):
         x, y = PLATES[seat]
@@ -99,7 +106,7 @@ def _sleep() -> str:
 # Figures
 
 
-def _figures(now: Any, may: dict[str, int]) -> str:
+def _figures(now: Rules, may: dict[str, int]) -> str:
     """Everybody on the path; those further down stand in front."""
     standing = []
     for seat in (0, 1):
@@ -115,7 +122,7 @@ def _figures(now: Any, may: dict[str, int]) -> str:
     return "".join(drawn for _, _, drawn in standing)
 
 
-def _stand(now: Any, seat: int) -> tuple[float, float]:
+def _stand(now: Rules, seat: int) -> tuple[float, float]:
     """Where a Clara stands: in the middle, or beside whoever is there too."""
     where = now.claras[seat]
     x, y = spot(where)
@@ -131,7 +138,7 @@ def _inward(x: float) -> float:
     return min(max(x, 70), WIDTH - 70)
 
 
-def _king_stand(now: Any) -> tuple[float, float]:
+def _king_stand(now: Rules) -> tuple[float, float]:
     x, y = spot(now.king)
     here = [seat for seat in (0, 1) if now.claras[seat] == now.king]
     if len(here) == 2:
@@ -159,24 +166,27 @@ def _king(heading: int | None, where: int) -> str:
 # Up or down?
 
 
-def _ways(now: Any, _: Translate) -> str:
-    """Where the figure or the King would go: rings on the path, and two buttons beside the die."""
+def _ways(view: View[Rules], may: dict[str, int]) -> str:
+    """Where the figure or the King would go: rings on the path, and a button for each way beside the die."""
+    now, _ = view.position, view.translate
     hunts = now.phase == PICK_WAY
     words = ("up", "down") if hunts else ("king up", "king down")
     parts = []
     for i, word in enumerate(words):
+        if word not in may:
+            continue
         steps = -now.die if i else now.die
         target = now.clara_walk(steps) if hunts else now.king_walk(steps)
         if target != STAY:
             x, y = spot(target)
-            parts.append(action(word, _goal(now.turn if hunts else None, i), x=x, y=y))
+            parts.append(action(word, _goal(view.colours[now.turn] if hunts else None, i), x=x, y=y))
         parts.append(action(word, _way_button(i, hunts, _("Down") if i else _("Up")), x=424, y=322 + 49 * i))
     return "".join(parts)
 
 
 @cache
-def _goal(seat: int | None, down: int) -> str:
-    colour = CAPE if seat is None else SEATS[seat].shade
+def _goal(mark: int | None, down: int) -> str:
+    colour = CAPE if mark is None else SEATS[mark].shade
     ring = stroke("M-23 0A23 23 0 1 1 23 0A23 23 0 1 1-23 0", colour, 3.8, stroke_dasharray="1 8.03")
     arrow = path("M0-11L11 3H4.4V11H-4.4V3H-11Z", colour, transform="rotate(180)" if down else None)
     return circle(0, 0, 29, GLOW, 0.55) + circle(0, 0, 23, SNOW, 0.8) + ring + arrow
@@ -185,39 +195,37 @@ def _goal(seat: int | None, down: int) -> str:
 @cache
 def _way_button(down: int, hunts: bool, word: str) -> str:
     """Words for those who read, an arrow for those who do not; a crown if it is the King who goes."""
-    arrow = path("M0-9L9 2H3.6V9H-3.6V2H-9Z", INK, transform="rotate(180)" if down else None)
     who = "" if hunts else use("nutcracker-crown", -66, 0)
-    return button(f"   {word}", 112, 42) + at(-31, 0, arrow) + who
+    return button(word, 112, 42, house_sign("down" if down else "up")) + who
 
 
 # The tower
 
 
-def _tower(now: Any, may: dict[str, int]) -> str:
+def _tower(now: Rules, may: dict[str, int]) -> str:
     """Who sits where, as far as anybody knows; on level 2 the windows left and right can be chosen."""
-    y = TOWER[1] + 33
-    parts = []
+    y = SILL
+    turned = now.phase == REVEAL and now.tower != UNKNOWN  # a moment on the stage: somebody stands at the door
+    parts = [scenery.open_door()] if turned else []
     for side in (0, 1):
         x = WINDOWS[2 * side]
-        inside = _inside(now, side)
         act = f"turn {SIDES[side]}"
         if act in may:
-            parts.append(action(act, _lit(side), inside, x=x, y=y))
-        elif now.phase == REVEAL and (now.reshuffle_tower or now.side == side):
-            parts.append(chance(at(x, y, _lit(side), inside)))
-        else:
-            parts.append(at(x, y, inside))
+            parts.append(action(act, _lit(side), x=x, y=y))
+        elif now.phase == REVEAL and not turned and (now.reshuffle_tower or now.side == side):
+            parts.append(chance(at(x, y, _lit(side))))
+        parts.append(_inside(now, side, WINDOWS[1] if turned and now.side == side else x, y))
     return "".join(parts)
 
 
-def _inside(now: Any, side: int) -> str:
+def _inside(now: Rules, side: int, x: float, y: float) -> str:
     """What a window shows: a shadow that nobody knows, a Nutcracker, or nothing."""
     if all(now.united):
         return ""
     if now.tower == UNKNOWN:
-        return _shadow()
+        return counter(f"window{side}", _shadow(), x=x, y=y)
     seat = (now.tower - 1) ^ side
-    return "" if now.united[seat] else piece(f"nut-{seat}", 0, 0, _at_home(seat))
+    return "" if now.united[seat] else piece(f"nut-{seat}", x, y, _at_home(seat))
 
 
 @cache
@@ -245,20 +253,20 @@ def _lit(side: int) -> str:
 # Cards
 
 
-def _cards(now: Any, then: Any) -> str:
+def _cards(now: Rules, then: Rules | None) -> str:
     """The pile in its order, the front one first; and the card that has just been used, or is about to be drawn."""
     parts = []
     hidden = CARDS - now.seen
     for i in range(CARDS):
         known = i >= hidden and not now.shuffle_each_draw
         name = CARD_NAMES[now.pile >> i & 1] if known else "back"
-        parts.append(piece(f"card-{i}", 162 + 55 * i, SHELF + 2, _small_card(name)))
+        parts.append(piece(f"card-{i}", FRONT[0] + 55 * i, FRONT[1], _small_card(name)))
     parts.append(_front(now))
     used = _used(now, then)
     if now.phase == DRAW:
-        parts.append(chance(at(66, SHELF, _large_card("back"))))
+        parts.append(chance(piece("used", *USED, _large_card("back"))))
     elif used is not None:
-        parts.append(f'<g id="used" class="last">{at(66, SHELF, _large_card(CARD_NAMES[used]))}</g>')
+        parts.append(piece("used", *USED, _large_card(CARD_NAMES[used])))
     return "".join(parts)
 
 
@@ -272,7 +280,7 @@ def _large_card(name: str) -> str:
     return rect(-36, -50, 72, 100, 12, GLOW, 0.6) + at(0, 0, use(f"nutcracker-{name}"), scale=0.9)
 
 
-def _front(now: Any) -> str:
+def _front(now: Rules) -> str:
     """A sign at the card that comes next."""
     return "" if now.shuffle_each_draw else _front_sign()
 
@@ -282,7 +290,7 @@ def _front_sign() -> str:
     return at(162, SHELF - 40, path("M-8-6H8L0 6Z", GLOW))
 
 
-def _used(now: Any, then: Any) -> int | None:
+def _used(now: Rules, then: Rules | None) -> int | None:
     """The card in use: 1 a fairy, 0 a sceptre."""
     if now.phase in (KING_ROLL, PICK_KING_WAY):
         return 0
@@ -296,62 +304,53 @@ def _used(now: Any, then: Any) -> int | None:
 # The die
 
 
-def _die(now: Any) -> str:
-    if now.phase in (ROLL, KING_ROLL):
-        return _mat(None if now.phase == KING_ROLL else now.turn) + chance(
-            piece("die", *DIE, die(None, 0, 0, 56, turn=-10))
-        )
-    if now.phase in (PICK_WAY, PICK_KING_WAY):
-        return _mat(None if now.phase == PICK_KING_WAY else now.turn) + piece("die", *DIE, die(now.die, 0, 0, 56))
-    return ""
+def _die(view: View[Rules]) -> str:
+    """The last throw of anybody lies there until the next; where it is time to throw, the die stands in the light."""
+    now = view.position
+    face = now.die or (int(view.thrown[5:]) if view.thrown else None)
+    waits = now.phase in (ROLL, KING_ROLL)
+    if now.phase == END or (face is None and not waits):
+        return ""
+    colours = now.level == 1 and face
+    body = use("die-body") + use(f"nutcracker-die{face}") if colours else lying(face)
+    cube = piece("die", *DIE, body, size=0.56, turn=0 if face else -10)
+    if waits and not view.quiet:
+        cube = chance(circle(*DIE, 37, GLOW, 0.75), cube)
+    return _mat(None if now.phase in (KING_ROLL, PICK_KING_WAY) else view.colours[now.turn]) + cube
 
 
 @cache
-def _mat(seat: int | None) -> str:
+def _mat(colour: int | None) -> str:
     """A mat below the die, in the colour of whoever it moves; for the King purple, with a crown."""
     x, y = DIE
-    if seat is None:
+    if colour is None:
         badge = use("nutcracker-crown", x - 32, y - 28)
         return disc(x, y + 2, 44, CAPE) + circle(x, y + 2, 39, "#CDBBE6") + badge
-    mark = SEATS[seat]
-    badge = circle(x - 32, y - 28, 13, SNOW) + seat_mark(seat, x - 32, y - 28, 8, mark.shade)
+    mark = SEATS[colour]
+    badge = circle(x - 32, y - 28, 13, SNOW) + seat_mark(colour, x - 32, y - 28, 8, mark.shade)
     return disc(x, y + 2, 44, mark.colour) + circle(x, y + 2, 39, mark.tint) + badge
 
 
 # The last move
 
 
-def _last(now: Any, then: Any, last: str) -> str:
+def _last(now: Rules, then: Rules) -> str:
     parts = []
     if now.king != then.king:
         parts.append(trail(way(then.king, now.king), 10, id="last-king"))
     for seat in (0, 1):
         if now.claras[seat] != then.claras[seat]:
-            parts.append(trail(_clara_way(then.claras[seat], now.claras[seat]), 10))
+            parts.append(trail(clara_way(then.claras[seat], now.claras[seat]), 10))
     if then.phase in (PICK_SIDE, REVEAL) and now.phase != REVEAL:
         found = now.united != then.united
         parts.append(last_spot(WINDOWS[1], TOWER[1] + 5, 34) if not found else at(*TOWER, halo(0, 0, 60)))
-    if last.startswith("roll") and not now.die:
-        parts.append(_rolled(now.level, int(last[5:]), None if then.phase == KING_ROLL else then.turn))
     return "".join(parts)
 
 
-def _clara_way(old: int, new: int) -> list[tuple[float, float]]:
+def clara_way(old: int, new: int) -> list[tuple[float, float]]:
     if new == KING_START:
         return [*way(old, KEY), spot(new)]
     return way(min(old, KEY), new)
-
-
-@cache
-def _rolled(level: int, face: int, seat: int | None) -> str:
-    """The roll that has just been used, and by whom."""
-    x, y = 462, 354
-    cube = colour_die(face, x, y, 40, 8) if level == 1 else die(face, x, y, 40, PAPER2, INK, 8)
-    if seat is None:
-        whose = at(x - 19, y - 19, use("nutcracker-crown"), scale=0.8)
-    else:
-        whose = circle(x - 19, y - 19, 10.5, SNOW) + seat_mark(seat, x - 19, y - 19, 6.6, SEATS[seat].shade)
-    return f'<g id="rolled" class="last">{cube}{whose}</g>'
 
 
 def squares(game: Game) -> dict[int, Square]:

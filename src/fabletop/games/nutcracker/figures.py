@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from fabletop.drawing.cards import back, face
-from fabletop.drawing.dice import die
 from fabletop.drawing.lettering import letters
 from fabletop.drawing.palette import INK, NIGHT, PAPER, PAPER2, SEATS, SHADOW, SNOW, STAR, mixed
 from fabletop.drawing.shapes import SHAPES, crown, seat_mark, sparkle
@@ -60,17 +60,18 @@ def sign(colour: str, ink: str) -> str:
     return letters(colour[:1].upper(), 0, 0, 18, ink)
 
 
-def defs() -> str:
+def defs(colours: Sequence[int]) -> str:
     """For the `<defs>` of the still part."""
     signs = "".join(define(f"nutcracker-{colour}", sign(colour, deep(colour))) for colour in BOARD.die)
-    claras = "".join(define(f"nutcracker-clara{seat}", _clara(seat)) for seat in (0, 1))
-    return signs + claras + define("nutcracker-king", _king()) + define("nutcracker-crown", _crown_badge())
+    signs += "".join(define(f"nutcracker-die{face}", _face(colour)) for face, colour in enumerate(BOARD.die, start=1))
+    claras = "".join(define(f"nutcracker-clara{seat}", clara_figure(colours[seat])) for seat in (0, 1))
+    return signs + claras + define("nutcracker-king", king_figure()) + define("nutcracker-crown", _crown_badge())
 
 
-def more_defs() -> str:
+def more_defs(colours: Sequence[int]) -> str:
     """What only level 2 has: the Nutcrackers, and the two cards and their back, each around 0 0."""
     return (
-        "".join(define(f"nutcracker-nut{seat}", _nutcracker(seat)) for seat in (0, 1))
+        "".join(define(f"nutcracker-nut{seat}", nutcracker_figure(colours[seat])) for seat in (0, 1))
         + define("nutcracker-fairy", face(_fairy(), SNOW, "#F9CFE0"))
         + define("nutcracker-sceptre", face(_sceptre(), SNOW, "#D9CBEF"))
         + define("nutcracker-back", back())
@@ -97,16 +98,16 @@ def _crown_badge() -> str:
     return circle(0, 0, 14, NIGHT) + crown(0, 1, 8)
 
 
-def _badge(seat: int, y: float, r: float = 7) -> str:
-    return circle(0, y, r, PAPER) + seat_mark(seat, 0, y, r * 0.64, SEATS[seat].shade)
+def _badge(colour: int, y: float, r: float = 7) -> str:
+    return circle(0, y, r, PAPER) + seat_mark(colour, 0, y, r * 0.64, SEATS[colour].shade)
 
 
 def _base(colour: str, dark: str, wide: float = 15) -> str:
     return ellipse(0, 1, wide + 2, 5.4, SHADOW, 0.22) + ellipse(0, 0, wide, 5, dark) + ellipse(0, -2, wide, 5, colour)
 
 
-def _clara(seat: int) -> str:
-    mark = SEATS[seat]
+def clara_figure(colour: int) -> str:
+    mark = SEATS[colour]
     light = mixed(mark.colour, SNOW, 0.4)
     dress = "M0-31C-5-31-6-25-6.6-21C-8-13-13-8-13.6-3Q-7 1 0 1Q7 1 13.6-3C13-8 8-13 6.6-21C6-25 5-31 0-31Z"
     return (
@@ -118,12 +119,12 @@ def _clara(seat: int) -> str:
         + circle(0, -38.5, 7.4, SKIN) + path("M-8-39C-8-49 8-49 8-39Q4-43 1-44Q-3-41-8-39Z", HAIR)
         + path("M0-47C-3-52-8-51-8-47.6C-8-44-3-44 0-47C3-44 8-44 8-47.6C8-51 3-52 0-47Z", light)
         + circle(-2.8, -37.6, 1.1, INK) + circle(2.8, -37.6, 1.1, INK) + stroke("M-2-34.4Q0-33 2-34.4", "#B5533C", 1.1)
-        + circle(-4.8, -35.4, 1.3, "#F0A58C") + circle(4.8, -35.4, 1.3, "#F0A58C") + _badge(seat, -10)
+        + circle(-4.8, -35.4, 1.3, "#F0A58C") + circle(4.8, -35.4, 1.3, "#F0A58C") + _badge(colour, -10)
     )  # fmt: skip
 
 
-def _nutcracker(seat: int) -> str:
-    mark = SEATS[seat]
+def nutcracker_figure(colour: int) -> str:
+    mark = SEATS[colour]
     return (
         _base(mark.colour, mark.shade, 13)
         + rect(-7, -13, 6, 11, 1.5, NIGHT) + rect(1, -13, 6, 11, 1.5, NIGHT)
@@ -135,11 +136,11 @@ def _nutcracker(seat: int) -> str:
         + path("M0-36Q-3-33-7-35.4Q-3-38 0-36.4Q3-38 7-35.4Q3-33 0-36Z", SNOW)
         + circle(-3, -39, 1.3, INK) + circle(3, -39, 1.3, INK)
         + rect(-8, -55, 16, 14, 3, NIGHT) + rect(-8, -44, 16, 3, 1, GOLD) + sparkle(0, -49.4, 4, GOLD)
-        + _badge(seat, -19, 5.6)
+        + _badge(colour, -19, 5.6)
     )  # fmt: skip
 
 
-def _king() -> str:
+def king_figure() -> str:
     return (
         _base(CAPE, mixed(CAPE, NIGHT, 0.6), 17)
         + stroke("M12-5Q24-4 21-14Q19-19 24-21", "#C78FA0", 2.6)
@@ -180,11 +181,9 @@ def _sceptre() -> str:
     )  # fmt: skip
 
 
-@cache
-def colour_die(number: int, x: float, y: float, size: float, turn: float = 0) -> str:
+def _face(colour: str) -> str:
     """A face of the die on level 1: a colour with its sign."""
-    colour = BOARD.die[number - 1]
-    return die(number, x, y, size, paint(colour), INK, turn, at(0, -3, use(f"nutcracker-{colour}"), scale=2.7))
+    return rect(-50, -50, 100, 94, 24, paint(colour)) + at(0, -3, use(f"nutcracker-{colour}"), scale=2.7)
 
 
 def locket() -> str:

@@ -45,6 +45,7 @@ class Rules(BaseRules):
     exact_key: int = field(0, 1)
     bounce: int = field(0, 1)
     shuffle_each_draw: int = field(0, 1)
+    idle_directions: int = field(0, 1)
 
     turn: int = field(0, 1)
     phase: int = field(0, END)
@@ -76,6 +77,9 @@ class Rules(BaseRules):
             return OVER
         return self.turn if self.phase >= PICK_WAY else CHANCE
 
+    def acting(self) -> int:
+        return self.turn
+
     # What may be done
 
     def legal(self, moves: Moves) -> None:
@@ -89,8 +93,20 @@ class Rules(BaseRules):
                 moves.add_weighted(SCEPTRE, self.unseen_sceptres())
         else:
             first = FIRST_OF_TWO[self.phase]
-            moves.add(first)
-            moves.add(first + 1)
+            one, other = self.stirs(self.die), self.stirs(-self.die)
+            if one or not other:
+                moves.add(first)
+            if other or not one:
+                moves.add(first + 1)
+
+    def stirs(self, steps: int) -> bool:
+        """NUT2-A9: do so many steps move the King, or the pair, that is to go up or down?"""
+        if self.idle_directions or (self.phase != PICK_WAY and self.phase != PICK_KING_WAY):
+            return True
+        if self.phase == PICK_KING_WAY:
+            return self.bounce == 1 or self.king_walk(steps) != self.king
+        target = self.clara_walk(steps)
+        return target != STAY and (self.bounce == 1 or target != self.claras[self.turn])
 
     def unseen_fairies(self) -> int:
         return FAIRIES - bits(self.pile)

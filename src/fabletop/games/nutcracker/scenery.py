@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
+from fabletop.drawing.lettering import small_print
 from fabletop.drawing.palette import (
     DUSK,
     DUSK2,
     GLOW,
     HILL2,
+    INK,
     MOON,
     NIGHT,
     SHADOW,
@@ -20,7 +23,7 @@ from fabletop.drawing.palette import (
     WOOD2,
     mixed,
 )
-from fabletop.drawing.scene import CORNER, page
+from fabletop.drawing.scene import CORNER, ask_about, page
 from fabletop.drawing.shapes import cloud, crown, disc, halo, hills, house, moon, paper, sheet, sky_stars, sparkle
 from fabletop.drawing.svg import (
     Point,
@@ -44,6 +47,7 @@ HEIGHTS = {1: 806, 2: 906}  # level 2 has a shelf of cards at the foot
 SHELF = 846  # its middle
 TOWER: Point = (500, 196)  # the middle of its turning drum
 WINDOWS = (446, 500, 554)  # of the tower: left, the door, right
+SILL = TOWER[1] + 33  # where those inside stand
 DIE: Point = (545, 350)
 SNOW2, SNOW3, SNOW4 = "#EEF1FA", "#DCE2F3", "#BFC9E6"
 GINGER, PINK, PINK2, ROSE = "#B97A45", "#FBE3EC", "#EFC4D6", "#C0507F"
@@ -131,14 +135,14 @@ def way(old: int, new: int) -> list[Point]:
 # The whole ground
 
 
-def still(level: int) -> str:
+def still(level: int, colours: Sequence[int]) -> str:
     height = HEIGHTS[level]
     ids = define("nutcracker-locket", locket()) + define("nutcracker-fir", _fir()) + _way_line()
     ids += define("nutcracker-house", house(0, 0, 27, GINGER, ROSE))
     return "".join(
         [
-            f"<defs>{gradient('nutcracker-sky', NIGHT, DUSK, DUSK2, '#B98BB0')}{defs()}{ids}"
-            f"{more_defs() if level == 2 else ''}</defs>",
+            f"<defs>{gradient('nutcracker-sky', NIGHT, DUSK, DUSK2, '#B98BB0')}{defs(colours)}{ids}"
+            f"{more_defs(colours) if level == 2 else ''}</defs>",
             page(WIDTH, height, NIGHT),
             path(f"M0 {CORNER}Q0 0 {CORNER} 0H{WIDTH - CORNER}Q600 0 600 {CORNER}V330H0Z", "url(#nutcracker-sky)"),
             sky_stars(10, 8, 580, 190, 26, seed=2),
@@ -146,13 +150,16 @@ def still(level: int) -> str:
             cloud(60, 118, 60, "#D9C3DC", 0.35), cloud(404, 88, 46, "#D9C3DC", 0.3),
             _snow(height),
             _cave(),
-            _palace(),
+            palace(),
             _tower(level),
             _woods(),
             _path(),
             _start(),
             _key(),
             _shelf() if level == 2 else "",
+            ask_about("palace", 300, 180, 200, 200),
+            ask_about("tower", *TOWER, 160, 150) if level == 2 else "",
+            *(ask_about(f"space {i}", *spot(i), 40) for i in range(START, KING_START + 1)),
         ]
     )  # fmt: skip
 
@@ -181,7 +188,7 @@ def _path() -> str:
     for i, colour in enumerate(BOARD.path, start=1):
         inner = [_between(walk, 4 * i - 1.72), walk[4 * i], _between(walk, 4 * i + 1.72)]
         around = [step.side(HALF - 5) for step in inner] + [step.side(5 - HALF) for step in reversed(inner)]
-        outlines[colour].append(polygon([(round(x, 1), round(y, 1)) for x, y in around]))
+        outlines[colour].append(polygon([(round(x), round(y)) for x, y in around]))
         x, y = spot(i)
         if LOCKET[i]:
             signs.append(use("nutcracker-locket", x, y))
@@ -192,11 +199,18 @@ def _path() -> str:
         f'{ribbon.format(SHADOW, 2 * HALF + 14)} stroke-opacity=".16"/>'
         f'<use href="#nutcracker-way" stroke="{SNOW}" stroke-width="{2 * HALF + 10}"/></g>'
         f'<g stroke-width="10" stroke-linejoin="round">{"".join(spaces)}</g>{"".join(signs)}'
+        + small_print(((str(i), *_corner(i)) for i in range(5, KEY, 5)), 11, INK)
     )
 
 
+def _corner(space: int) -> Point:
+    """Where the number of a space stands: its lower left corner."""
+    corners = (_between(_walk(), 4 * space + far) for far in (-1.35, 1.35))
+    return max((step.side(side) for step in corners for side in (-14, 14)), key=lambda at: at[1] - 0.45 * at[0])
+
+
 def _way_line() -> str:
-    points = [(round(step.x, 1), round(step.y, 1)) for step in _walk()[::2]]
+    points = [(round(step.x), round(step.y)) for step in _walk()[::2]]
     return f'<path id="nutcracker-way" d="{polygon(points, close=False)}"/>'
 
 
@@ -265,7 +279,7 @@ def _panes(places: tuple[tuple[float, float, float, float], ...]) -> str:
     return path(panes, GLOW) + stroke(bars, PINK2, 1.6)
 
 
-def _palace() -> str:
+def palace() -> str:
     """A palace of sugar: five towers with domes, windows alight, an open gate between candy canes."""
     parts = [halo(0, -112, 150, MOON, 0.2)]
     for x, top, w, wall, roof in (
@@ -318,6 +332,12 @@ def _tower(level: int) -> str:
     door = path("M-22 34V-10A22 22 0 0 1 22-10V34Z", WOOD) + planks + circle(14, 8, 3, GOLD)
     turns = stroke("M-30 62Q0 74 30 62", "#6B4A1E", 3.4) + path("M-40 56L-24 57L-30 69ZM40 56L24 57L30 69Z", "#6B4A1E")
     return at(x, y, flag, foot, drum, studs, holes, door, turns, at(0, 0, roof, snow, scale=1.05))
+
+
+def open_door() -> str:
+    """The door between the windows, while somebody looks in."""
+    d = "M-22 34V-10A22 22 0 0 1 22-10V34Z"
+    return at(*TOWER, path(d, "#8A6A3A"), stroke(d, GLOW, 4))
 
 
 def _fir() -> str:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from fabletop.compiler import solvers
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Graph
 from fabletop.compiler.solvers import LESS, MEAN, MORE, TIGHT
 from fabletop.engine.rulebook import OVER, Moves
@@ -74,7 +75,7 @@ def all_piles() -> list[Pile]:
     return late + sorted(early, key=lambda p: (-p.seen, p.cards))
 
 
-def solve(graph: Graph, core: Any, gains: Any, progress: Progress) -> Arrays:
+def solve(graph: Graph, core: Array, gains: Array, progress: Progress) -> Arrays:
     """The best play for every pile as bits, and what it is worth at the start.
 
     `graph` is without order, `core` is the solution of that, `gains` are what a policy is asked for,
@@ -84,7 +85,7 @@ def solve(graph: Graph, core: Any, gains: Any, progress: Progress) -> Arrays:
 
 
 class _Layers:
-    def __init__(self, graph: Graph, core: Any, gains: Any, progress: Progress) -> None:
+    def __init__(self, graph: Graph, core: Array, gains: Array, progress: Progress) -> None:
         self.graph, self.core, self.progress = graph, core, progress
         drawing = column(graph, "phase") == DRAW
         self.part = solvers.Part(graph, drawing)
@@ -97,7 +98,9 @@ class _Layers:
         }
         won = column(graph, "won")
         self.first = np.where(graph.movers == OVER, won[:, 0], 0).astype(np.float64)
+        choices = np.diff(graph.offsets)
         self.deciding = np.flatnonzero(graph.movers >= 0)
+        self.asked = choices[self.deciding] == 2  # at an end of the line only one way is left
         self.keys = digests(graph.states)[self.deciding]
         self.order = np.argsort(self.keys)
         self.piles = all_piles()
@@ -146,7 +149,7 @@ class _Layers:
             self._agree(around, layers, partial(self.mean, kind))
         self.tell(len(around) / 2)
 
-    def _agree(self, around: Sequence[Pile], layers: list[Any], step: Callable[[Pile, Any, float], float]) -> None:
+    def _agree(self, around: Sequence[Pile], layers: list[Array], step: Callable[[Pile, Any, float], float]) -> None:
         """Round by round, each more careful than the one before; what a layer leads to comes before it."""
         change = 1.0
         for _ in range(ROUNDS):
@@ -171,13 +174,13 @@ class _Layers:
                 self.root[kind] = rest[0]
         self.tell(1)
 
-    def value(self, pile: Pile, layer: Any, care: float = TIGHT) -> float:
+    def value(self, pile: Pile, layer: Array, care: float = TIGHT) -> float:
         """The chance of seat 0 with best play on both sides; how much the way in has changed."""
         layer[self.draws] = self.given(VALUE, pile)
         self.part.solve(layer, BOTH, tolerance=care)
         return self.enter(VALUE, pile, layer)
 
-    def mean(self, kind: int, pile: Pile, layer: Any, care: float = TIGHT) -> float:
+    def mean(self, kind: int, pile: Pile, layer: Array, care: float = TIGHT) -> float:
         """The same for turns or wins under the best play."""
         layer[self.draws] = self.given(kind, pile)
         gains = self.gains if kind == TURNS else None
@@ -186,7 +189,7 @@ class _Layers:
         self.part.solve(layer, (MEAN, MEAN), gains, self.weights(pile), care)
         return self.enter(kind, pile, layer)
 
-    def given(self, kind: int, pile: Pile) -> Any:
+    def given(self, kind: int, pile: Pile) -> Array:
         """The values where a card is taken."""
         total = np.zeros(len(self.draws))
         for after, chance, fairy in pile.nexts():
@@ -194,7 +197,7 @@ class _Layers:
             total += chance * (worth + (self.drawn[fairy] if kind == TURNS else 0))
         return total
 
-    def enter(self, kind: int, pile: Pile, layer: Any) -> float:
+    def enter(self, kind: int, pile: Pile, layer: Array) -> float:
         """Note what the layer is worth to those who come into it."""
         if pile not in self.back:
             return 0.0
@@ -204,21 +207,23 @@ class _Layers:
         row[:] = new
         return change
 
-    def decide(self, pile: Pile, layer: Any) -> None:
-        """Write down the better of the two actions everywhere."""
+    def decide(self, pile: Pile, layer: Array) -> None:
+        """Write down the better of the two actions everywhere; where there is only one, it is the first."""
         graph = self.part.graph
         first = graph.offsets[self.deciding]
         sign = np.where(graph.movers[self.deciding] == 0, 1.0, -1.0)
-        second = (layer[graph.targets[first + 1]] - layer[graph.targets[first]]) * sign > 1e-7
+        second = (layer[graph.targets[first + self.asked]] - layer[graph.targets[first]]) * sign > 1e-7
         self.policy[self.number[pile]] = np.packbits(second[self.order])
 
-    def weights(self, pile: Pile) -> Any:
+    def weights(self, pile: Pile) -> Array:
         """What has been decided, as weights of the edges."""
         second = np.zeros(len(self.deciding))
         second[self.order] = np.unpackbits(self.policy[self.number[pile]], count=len(self.deciding))
         weights, first = self.part.even.copy(), self.part.graph.offsets[self.deciding]
-        weights[first], weights[first + 1] = 1 - second, second
-        return weights
+        weights[first] = 1 - second
+        weights[first[self.asked] + 1] = second[self.asked]
+        found: Array = weights
+        return found
 
     def tell(self, piles: float) -> None:
         with self.lock:

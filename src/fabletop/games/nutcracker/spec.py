@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fabletop.engine.spec import Spec, choice, switch
+from fabletop.engine.spec import Spec, choice, kept, switch
 
 SPEC = Spec(
     title="Nutcracker",
     summary="Clara races to the palace; on level 2 she frees her Nutcracker and they face the Mouse King.",
-    version=1,
+    version=2,
+    begins="The youngest player begins.",
     seats=(2, 2),
     usual_seats=2,
     options=(
@@ -17,7 +18,11 @@ SPEC = Spec(
         switch("exact_key", "level 2: a roll beyond the Key does not move"),
         switch("bounce", "level 2: surplus steps at an end of the line are walked back"),
         switch("shuffle_each_draw", "level 2: cards are drawn from all eight each time"),
+        kept("idle_directions", "level 2: a way that does not move the piece at all may be chosen, too"),
     ),
+    earlier={1: {"idle_directions": True}},
     variant="level",
+    draws=("card", "reveal"),
     most_plies=10_000,
+    throws=("roll",),
 )

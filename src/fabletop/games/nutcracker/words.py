@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from fabletop.engine.view import View
 from fabletop.games.nutcracker.board import AHEAD, BOARD, CARDS, KEY, KING_START, LOCKET, START
-from fabletop.games.nutcracker.rules import END, KING_ROLL, PICK_KING_WAY, PICK_WAY, REVEAL, STAY, UNKNOWN, UP
-from fabletop.words import Translate
-
-
-def N_(text: str) -> str:  # noqa: N802
-    """Marks a text for translation that is translated later."""
-    return text
-
+from fabletop.games.nutcracker.rules import (
+    DRAW,
+    END,
+    KING_ROLL,
+    PICK_KING_WAY,
+    PICK_WAY,
+    REVEAL,
+    ROLL,
+    STAY,
+    UNKNOWN,
+    UP,
+    Rules,
+)
+from fabletop.words import N_, Translate
 
 OPTIONS = {
     "level": N_("Level"),
@@ -39,7 +44,7 @@ def label(act: str, _: Translate) -> str:
     }.get(act, act)
 
 
-def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
+def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
     now, then = before.position, after.position
     word, _space, rest = act.partition(" ")
     target = then.claras[now.turn]
@@ -49,7 +54,7 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
     elif word in ("turn", "reveal"):
         told = [*tower(then, act, then.united != now.united, _)]
     elif word == "king" or now.phase == KING_ROLL:
-        told, target = [king_moves(then, act, _)], then.king
+        told, target = [king_moves(now, then, act, _)], then.king
     else:
         told = [*clara_moves(now, then, act, _)]
     values = {"who": names[now.turn], "other": names[1 - now.turn], "number": rest, "there": where(target, _)}
@@ -59,19 +64,19 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
 
 def where(at: int, _: Translate) -> str:
     special = {
-        START: _("to Clara Start"),
-        KEY: _("to the Key"),
-        KING_START: _("to the King's place beside the palace"),
+        START: _.pgettext("where to", "to Clara Start"),
+        KEY: _.pgettext("where to", "to the Key"),
+        KING_START: _.pgettext("where to", "to the King's place beside the palace"),
     }
-    return special.get(at, _("to space {square}").format(square=at))
+    return special.get(at, _.pgettext("where to", "to space {square}").format(square=at))
 
 
-def clara_moves(now: Any, then: Any, act: str, _: Translate) -> Iterator[str]:
+def clara_moves(now: Rules, then: Rules, act: str, _: Translate) -> Iterator[str]:
     """A roll for the Clara on turn, or the way that a pair has chosen."""
     word, _space, rest = act.partition(" ")
     at, other, die = now.claras[now.turn], now.claras[1 - now.turn], int(rest or now.die)
     if then.phase == PICK_WAY:
-        yield _("{who} rolls a {number}: up or down?")
+        yield asked(then, _("{who} rolls a {number}: up or down?"), _)
     elif now.level == 1:
         yield _("{who} rolls {colour} and dances {there}.")
         target = now.clara_dance(die - 1)
@@ -80,7 +85,9 @@ def clara_moves(now: Any, then: Any, act: str, _: Translate) -> Iterator[str]:
         steps = -die if word == "down" else die
         target = now.clara_walk(steps)
         yield walks(word, target, _)
-        if target != STAY:
+        if target == at:
+            yield _("That is an end of the path: they stay.")
+        elif target != STAY:
             yield from arrives(now, then, target, target != KING_START and now.taken(now.along(at + steps)), _)
 
 
@@ -94,12 +101,16 @@ def walks(word: str, target: int, _: Translate) -> str:
     return up if word == "up" else down
 
 
-def arrives(now: Any, then: Any, target: int, leaps: bool, _: Translate) -> Iterator[str]:
+def arrives(now: Rules, then: Rules, target: int, leaps: bool, _: Translate) -> Iterator[str]:
     """What a Clara, or a pair, finds where it has come to."""
     if leaps:
         yield _("What a leap over {other}!")
     if then.won[now.turn]:
-        yield _("That is the palace: {who} wins!") if now.level == 1 else _("The Mouse King is defeated: {who} wins!")
+        yield (
+            _("The Key opens the tower: {who} frees her Nutcracker and wins!")
+            if now.level == 1
+            else _("The Mouse King is defeated: {who} wins!")
+        )
         return
     if target == now.king != START:
         yield _("Oh dear, the Mouse King! {who} will miss a turn.")
@@ -114,16 +125,38 @@ def arrives(now: Any, then: Any, target: int, leaps: bool, _: Translate) -> Iter
         yield fairy if now.pile & 1 else _("A locket, and a Sceptre: it moves the Mouse King.")
 
 
-def king_moves(then: Any, act: str, _: Translate) -> str:
+def king_moves(now: Rules, then: Rules, act: str, _: Translate) -> str:
     if then.phase == PICK_KING_WAY:
-        return _("{who} rolls a {number} for the Mouse King: up or down?")
+        return asked(then, _("{who} rolls a {number} for the Mouse King: up or down?"), _)
     if act.startswith("roll"):
         return _("{who} rolls {colour} for the Mouse King: he goes {there}.")
+    if then.king == now.king and not now.bounce:
+        return _("The Mouse King is at the end of his path and stays where he is.")
+    steps = now.die if act == "king up" else -now.die
+    if abs(min(then.king, KEY) - min(now.king, KEY)) < now.die and not now.bounce:
+        text = _("{who} sends the Mouse King up {there}: there his path ends.")
+        return text if steps > 0 else _("{who} sends the Mouse King down {there}: there his path ends.")
     up, down = _("{who} sends the Mouse King up {there}."), _("{who} sends the Mouse King down {there}.")
-    return up if act == "king up" else down
+    return up if steps > 0 else down
 
 
-def tower(then: Any, act: str, found: bool, _: Translate) -> Iterator[str]:
+def asked(then: Rules, both: str, _: Translate) -> str:
+    """Up or down?  At an end of the path there is only one way."""
+    if then.phase == PICK_KING_WAY:
+        up = _("{who} rolls a {number} for the Mouse King: he can only go up.")
+        down = _("{who} rolls a {number} for the Mouse King: he can only go down.")
+    else:
+        up = _("{who} rolls a {number}: the pair can only go up.")
+        down = _("{who} rolls a {number}: the pair can only go down.")
+    return open_ways(then, both, up, down)
+
+
+def open_ways(now: Rules, both: str, only_up: str, only_down: str) -> str:
+    up, down = now.stirs(now.die), now.stirs(-now.die)
+    return both if up == down else only_up if up else only_down
+
+
+def tower(then: Rules, act: str, found: bool, _: Translate) -> Iterator[str]:
     if act == "turn left":
         yield _("{who} turns the tower to the left.")
     elif act == "turn right":
@@ -133,7 +166,7 @@ def tower(then: Any, act: str, found: bool, _: Translate) -> Iterator[str]:
         yield right if found else _("It is the wrong Nutcracker: {who} tries again next time.")
 
 
-def consequences(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator[str]:
+def consequences(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Iterator[str]:
     """Whom the King has met, who may still answer, and whose turn is passed over."""
     king_moved = now.phase in (KING_ROLL, PICK_KING_WAY) and then.phase != PICK_KING_WAY
     for seat, name in enumerate(names):
@@ -150,17 +183,37 @@ def consequences(now: Any, then: Any, names: Sequence[str], _: Translate) -> Ite
             yield _("{who} misses a turn.").format(who=name)
 
 
-def position(view: View, names: Sequence[str], _: Translate) -> str:
+def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:
+    """What the seat that looks is to do now; `last` is what it has just done itself."""
+    now = view.position
+    if now.phase == ROLL:
+        if now.level == 1:
+            return _("Roll: Clara dances to the next space of that colour.")
+        return _("Roll for Clara and her Nutcracker.") if now.united[now.turn] else _("Roll: Clara walks that far.")
+    return {
+        KING_ROLL: _("A locket! Roll for the Mouse King.") if now.level == 1 else _("Roll for the Mouse King."),
+        DRAW: _("A locket! Take a card."),
+        PICK_WAY: open_ways(now, _("Walk {number} up or down?"), _("Walk {number} up."), _("Walk {number} down.")),
+        PICK_KING_WAY: open_ways(
+            now,
+            _("Send the Mouse King {number} up or down."),
+            _("Send the Mouse King {number} up."),
+            _("Send the Mouse King {number} down."),
+        ),
+    }.get(now.phase, _("Turn the tower left or right: where is your Nutcracker?")).format(number=now.die)
+
+
+def position(view: View[Rules], names: Sequence[str], _: Translate) -> str:
     """What lies on the table, for those who cannot see it."""
     now, told = view.position, []
     for seat, who in enumerate(names):
-        told.append(stands(now.claras[seat], _).format(who=who))
+        told.append(stands(who, now.claras[seat], _))
         if now.level == 2:
             united = now.united[seat]
             told.append(_("Her Nutcracker is with her.") if united else _("She is without her Nutcracker."))
         if now.rests[seat]:
             told.append(_("{who} will miss a turn.").format(who=who))
-    told.append(stands(now.king, _).format(who=_("The Mouse King")))
+    told.append(stands(_("The Mouse King"), now.king, _))
     if now.level == 1:
         told.append(_("He travels up.") if now.heading == UP else _("He travels down."))
     else:
@@ -172,7 +225,7 @@ def position(view: View, names: Sequence[str], _: Translate) -> str:
     return " ".join(told)
 
 
-def stands(at: int, _: Translate) -> str:
+def stands(who: str, at: int, _: Translate) -> str:
     """Where somebody is."""
     special = {
         START: _("{who} is on Clara Start."),
@@ -180,11 +233,12 @@ def stands(at: int, _: Translate) -> str:
         KING_START: _("{who} is beside the palace."),
     }
     if at in special:
-        return special[at]
-    return _("{{who}} is on space {square} ({colour}).").format(square=at, colour=_(BOARD.path[at - 1]))
+        return special[at].format(who=who)
+    text = _("{who} is on space {square} ({colour}).")
+    return text.format(who=who, square=at, colour=_(BOARD.path[at - 1]))
 
 
-def in_the_tower(now: Any, names: Sequence[str], _: Translate) -> Iterator[str]:
+def in_the_tower(now: Rules, names: Sequence[str], _: Translate) -> Iterator[str]:
     if all(now.united):
         yield _("The tower is empty.")
     elif now.tower == UNKNOWN:

@@ -6,19 +6,31 @@ from typing import Any
 
 import numpy as np
 
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Graph
 from fabletop.engine.game import Game
 from fabletop.games.quidditch.players import match_worth
 from fabletop.games.quidditch.rounds import ALIKE, fast, the_round
-from fabletop.games.quidditch.rules import OFFENSE
+from fabletop.games.quidditch.rules import OFFENSE, Rules
 from fabletop.games.quidditch.solve import Match, place_of
 from fabletop.players.analysis import Analysis, Progress
+from fabletop.words import N_
 
 PERCENTILES = (5, 25, 50, 75, 95)
-ROUND = "backward induction over all positions of a round, both sides at their best"
-MATCH = "policy iteration over the scores of a match, each round by backward induction; both play to win"
-
-LIMITED = "backward induction over the rounds and scores of a match; both play to win, a tie is half a victory"
+ROUND = N_("backward induction over all positions of a round, both sides at their best")
+MATCH = (N_("policy iteration over the scores of a match, each round by backward induction"), N_("both play to win"))
+LIMITED = (
+    N_("backward induction over the rounds and scores of a match"),
+    N_("both play to win, a tie is half a victory"),
+)
+NAMES = {
+    "rounds": N_("rounds"),
+    "turns_of_seat_1": N_("turns of seat 2"),
+    "goal_points": N_("goal points"),
+    "snitch_points": N_("Snitch points"),
+    "odds_of_snitch_points": N_("chances of 0, 1, 2 and 3 Snitch points"),
+    "turns_of_the_defender": N_("turns of the defense"),
+}
 
 
 def analyse(game: Game, progress: Progress) -> Analysis | None:
@@ -39,7 +51,7 @@ def analyse(game: Game, progress: Progress) -> Analysis | None:
             "percentiles": {str(p): int(np.searchsorted(longer, p / 100)) for p in PERCENTILES},
         }
         details["turns_of_seat_1"] = theirs
-    method = LIMITED if rounds else MATCH
+    method = "; ".join(LIMITED if rounds else MATCH)
     return Analysis(exact=True, method=method, win=[value, 1 - value], turns=turns, value=value, details=details)
 
 
@@ -68,7 +80,7 @@ def analyse_round(game: Game, snitch: float, progress: Progress) -> Analysis:
     )
 
 
-def turns_begun(graph: Graph, seat: int) -> Any:
+def turns_begun(graph: Graph, seat: int) -> Array:
     """For each edge, how many turns of the seat begin with it: when a turn ends, the next side's begins."""
     counts = np.zeros(len(graph.targets))
     for node in np.flatnonzero(np.asarray(graph.movers) >= 0):
@@ -79,7 +91,7 @@ def turns_begun(graph: Graph, seat: int) -> Any:
     return counts
 
 
-def _next_seat(then: Any) -> int:
+def _next_seat(then: Rules) -> int:
     """Whose turn begins; -1: nobody's, it is over."""
     read = then.__getitem__ if isinstance(then, np.void) else lambda name: getattr(then, name)
     if read("over"):

@@ -9,7 +9,8 @@ from fabletop.drawing.svg import at, circle, define, ellipse, path, rect, stroke
 from fabletop.games.quidditch.rules import BLUDGER, GOAL, KEEPER, KINDS, QUAFFLE, SNITCH
 
 GOLD, AMBER = "#F4C542", "#7A4A05"
-FILLS = {SNITCH: GOLD, QUAFFLE: "#8A4B2A", GOAL: "#B5322B", KEEPER: INK, BLUDGER: INK}
+BLUE, RED = "#1F5FA8", "#B5322B"
+FILLS = {SNITCH: GOLD, QUAFFLE: RED, GOAL: BLUE, KEEPER: INK, BLUDGER: INK}  # R1: as in the box
 INKS = {SNITCH: BLACK, QUAFFLE: SNOW, GOAL: SNOW, KEEPER: SNOW, BLUDGER: SNOW}
 SIZE = 54
 
@@ -28,8 +29,8 @@ def snitch() -> str:
 def quaffle() -> str:
     """A leather ball with seams."""
     return (
-        circle(0, 0, 27, "#5E2F16") + circle(0, -1.5, 25, "#D98B52")
-        + stroke("M-21-14Q-4-4 0 23M21-14Q4-4 0 23M-21-14Q0-9 21-14", "#5E2F16", 4) + ellipse(-9, -18, 6, 3, "#F0B98A")
+        circle(0, 0, 27, "#5E1A16") + circle(0, -1.5, 25, "#F0A98A")
+        + stroke("M-21-14Q-4-4 0 23M21-14Q4-4 0 23M-21-14Q0-9 21-14", "#5E1A16", 4) + ellipse(-9, -18, 6, 3, "#FAD9C8")
     )  # fmt: skip
 
 
@@ -80,6 +81,11 @@ def dice_defs() -> str:
     return "".join(parts)
 
 
+def digit_id(kind: int) -> str:
+    """What the numbers of a kind are called, with `{}` for the number."""
+    return f"quidditch-{'d' if INKS[kind] == BLACK else 'l'}{{}}"
+
+
 def digit(kind: int, number: int) -> str:
     """The number that an open die shows; 0 is a die about to be rolled."""
-    return use(f"quidditch-{'d' if INKS[kind] == BLACK else 'l'}{number or '?'}")
+    return use(digit_id(kind).format(number or "?"))

@@ -24,6 +24,7 @@ from fabletop.drawing.scene import (
 )
 from fabletop.drawing.shapes import hills, moon, sheet, sky_stars
 from fabletop.drawing.svg import Point, at, circle, define, gradient, n, path, rect, stroke, use
+from fabletop.engine.translate import N_
 from fabletop.engine.view import Translate
 from fabletop.games.quidditch.board import CAPACITY, ROWS
 from fabletop.games.quidditch.dice import AMBER, GOLD, dice_defs
@@ -49,11 +50,6 @@ BENCH = (12, 300)  # x and width
 DONE = (486, BAR)
 HEIGHT = BAR + 42
 LAWN, LAWN2, HOLE = "#7FAE78", "#8DBA83", "#669563"
-
-
-def N_(text: str) -> str:  # noqa: N802
-    """Marks a text for translation that is translated later."""
-    return text
 
 
 ROLE = (N_("attacks"), N_("defends"))
@@ -110,14 +106,14 @@ def _evening() -> str:
     return (
         moon(300, 133, 15)
         + hills(0, 116, WIDTH, 60, mixed(DUSK2, NIGHT, 0.35), 2, 5, deep=300)
-        + "".join(_tower(x, PITCH_Y - up, cloth) for x, up, cloth in towers)
+        + "".join(tower(x, PITCH_Y - up, cloth) for x, up, cloth in towers)
         + hills(0, 430, WIDTH, 90, mixed(DUSK2, HILL2, 0.6), 3, 3, deep=low - 520)
         + hills(0, 560, WIDTH, 70, HILL2, 2, 2, deep=low - 630)
         + path(f"M0 {low}V{HEIGHT - 22}Q0 {HEIGHT} 22 {HEIGHT}H578Q600 {HEIGHT} 600 {HEIGHT - 22}V{low}Z", HILL2)
     )
 
 
-def _tower(x: float, y: float, cloth: str) -> str:
+def tower(x: float, y: float, cloth: str) -> str:
     """A stand behind the pitch: striped cloth, lights, a flag."""
     return at(
         x,
@@ -184,7 +180,7 @@ def _role_defs(_: Translate) -> str:
 
 def _track_defs() -> str:
     caught = circle(0, 0, 13.5, AMBER) + circle(0, 0, 12, GLOW) + at(0, 0, use(f"quidditch-sign{SNITCH}"), scale=0.31)
-    goal = '<circle r="4.4" fill="#B5322B" stroke="#7A1F1A" stroke-width="1.6"/>'
+    goal = '<circle r="4.4" fill="#1F5FA8" stroke="#123A68" stroke-width="1.6"/>'
     slot = f'<g opacity=".3">{at(0, 0, use(f"quidditch-sign{SNITCH}"), scale=0.26)}</g>'
     return define("quidditch-slot", slot) + define("quidditch-caught", caught) + define("quidditch-goal", goal)
 
@@ -207,8 +203,9 @@ def snitch_at(seat: int, which: int) -> Point:
     return panel_x(seat) + 22 + 30 * which, 80
 
 
-def goal_at(seat: int, which: int) -> Point:
-    return panel_x(seat) + 172 + 10.6 * which, 80
+def goal_at(seat: int, which: int, of: int = 10) -> Point:
+    """The place of a bead on the track of goal points; where there are more than ten they lie closer."""
+    return panel_x(seat) + 172 + 106 / max(10, of) * which, 80
 
 
 def _bench() -> str:

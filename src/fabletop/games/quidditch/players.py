@@ -1,41 +1,30 @@
-"""Computer players of Quidditch Dice.
+"""The computer player `perfect` of Quidditch Dice, and what others have learned, who are in mind.py.
 
-| level | how it plays |
-|---|---|
-| perfect | best play of the match (see solve.py): every round for the chance to win that its ends give |
-| sharp | best play of each round, with a Snitch point worth RATE goal points whatever the score |
-| fair | mostly like sharp, now and then like a child |
-| gentle | books what scores at once, blocks what would score most; now and then anything |
-
-A solution that is not there yet is computed in the background; meanwhile the next weaker way of playing serves.
+perfect is the best play of the match (see solve.py): every round for the chance to win that its ends give.  A solution
+that is not there yet is computed in the background; meanwhile the next weaker way of playing serves.
 """
 
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
 from fabletop.compiler import store
 from fabletop.engine.game import Game, copied, outcome
+from fabletop.engine.rulebook import Book
 from fabletop.engine.view import View
-from fabletop.games.quidditch.board import ROWS
-from fabletop.games.quidditch.rounds import Round, own_key, round_soon, the_round
-from fabletop.games.quidditch.rules import DONE, OFFENSE
+from fabletop.games.quidditch.mind import RATE
+from fabletop.games.quidditch.outlook import outlook
+from fabletop.games.quidditch.rounds import own_key, round_soon, the_round
+from fabletop.games.quidditch.rules import OFFENSE, Rules
 from fabletop.games.quidditch.solve import Match, place_of
 from fabletop.players.analysis import Progress
-from fabletop.players.registry import Maker, Player
-from fabletop.players.simple import RandomPlayer, Sometimes
-from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon
-
-RATE = 16.0  # goal points for a Snitch point; see docs/analysis/quidditch.md
-CARELESS = 0.15  # how often the gentle player does anything
-CHILDISH = 0.4  # how often the fair player plays like a child
-EAGER = 5  # points for which a child goes on booking
-SNITCH_RATE = 15  # what a Snitch point is to a child
-
+from fabletop.players.minds import MindPlayer
+from fabletop.players.registry import Maker
+from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon, stored
 
 # Solutions of the match
 
@@ -72,155 +61,117 @@ def match_soon(game: Game) -> Any:
     return _ready(game)
 
 
-# The players
+# The player, and what others have learned
 
 
-class Child:
-    """Books what makes the score better at once."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def choose(self, view: View) -> str:
-        values = self.values(view)
-        most = max(values.values())
-        return self.rng.choice([action for action, value in values.items() if value == most])
-
-    def values(self, view: View) -> dict[str, float]:
-        """The points that an action gives or takes at once."""
-        return {view.game.words[action]: self._gain(view.position, action) for action in view.legal()}
-
-    def _gain(self, at: Any, action: int) -> float:
-        if action == DONE:
-            return EAGER
-        us, then = at.attacker, copied(at)
-        then.apply(action)
-        if _is_after(at, then):
-            gain = then.points[us] - at.points[us] + SNITCH_RATE * (then.snitches[us] - at.snitches[us])
-        else:
-            gain = shown(then)
-        return float(gain - shown(at) if at.side == OFFENSE else shown(at) - gain)
-
-
-def shown(at: Any) -> float:
-    """What the pitch would score now."""
-    rows = range(1, ROWS + 1)
-    return float(sum(at.goal_points(row) + SNITCH_RATE * at.snitch_points(row) for row in rows))
-
-
-def _is_after(at: Any, then: Any) -> bool:
+def _is_after(at: Rules, then: Rules) -> bool:
     """Is this another round, or the end?"""
     return bool(then.over or then.attacker != at.attacker)
 
 
-class RoundPlayer:
-    """Best play of each round for a fixed exchange rate of Snitch points; like a child until that is known."""
+@cache
+def round_worth() -> Any:
+    """What each position of a round is worth to the attacker for the exchange rate of `sharp`."""
+    found = the_round()
+    return found.values(np.array([goals + RATE * snitches for goals, snitches in found.outcomes], float))
 
-    def __init__(self, rng: random.Random, rate: float = RATE) -> None:
-        self.rate = rate
-        self.child = Child(rng)
+
+@cache
+def _pages() -> Book:
+    arrays = the_round().arrays
+    return Book(arrays["codes"], round_worth()[arrays["nodes"]])
+
+
+def book(game: Game, *, wait: bool) -> Book | None:
+    """Best play of a round; None: it is being computed."""
+    return _pages() if wait or round_soon() is not None else None
+
+
+class MatchPlayer:
+    """Best play of the match; like sharp until that is known."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.sharp = MindPlayer(rng, "quidditch", "sharp")
 
     def choose(self, view: View) -> str:
-        legal = view.legal()
-        if len(legal) == 1:
-            return view.game.words[legal[0]]
-        values = self.values(view)
-        return max(values, key=values.__getitem__) if values else self.child.choose(view)
+        values = self.values(view) if len(view.legal()) > 1 else {}
+        return max(values, key=values.__getitem__) if values else self.sharp.choose(view)
 
     def values(self, view: View) -> dict[str, float]:
-        """What each action is worth to the seat to act; nothing while the solution is not there."""
-        found = round_soon()
-        if found is None:
+        """The chance to win of the seat to act with each action; nothing while the solution is not there."""
+        ready, found = match_soon(view.game) is not None, round_soon()
+        if not ready or found is None:
             return {}
-        at = view.position
-        worth = self.reckoned(view, found)
-        values = {}
+        at, values = view.position, {}
+        worth = _for_match(view.game, True, at.attacker, *at.points, *at.snitches, at.rounds_left)
         for action in view.legal():
             then = copied(at)
             then.apply(action)
             if _is_after(at, then):
-                value = self.pay(view, then)
+                value = worth_after(view.game, _ready(view.game), then, at.attacker)
             else:
                 value = float(worth[found.node(then)])
-            values[view.game.words[action]] = value if at.side == OFFENSE else self.against(view, value)
+            values[view.game.actions[action]] = value if at.side == OFFENSE else 1 - value
         return values
 
-    def against(self, view: View, value: float) -> float:
-        """What is worth so much to the attacker is worth to the defender."""
-        return -value
 
-    def reckoned(self, view: View, found: Round) -> Any:
-        return _for_rate(self.rate)
-
-    def pay(self, view: View, then: Any) -> float:
-        """What the match after this round is worth to the attacker of the round."""
-        at, us = view.position, view.position.attacker
-        return float(then.points[us] - at.points[us] + self.rate * (then.snitches[us] - at.snitches[us]))
-
-
-@lru_cache(8)
-def _for_rate(rate: float) -> Any:
-    found = the_round()
-    return found.values(np.array([goals + rate * snitches for goals, snitches in found.outcomes]))
-
-
-class MatchPlayer(RoundPlayer):
-    """Best play of the match; of the round until that is known."""
-
-    def values(self, view: View) -> dict[str, float]:
-        match_soon(view.game)  # so that it is begun even while the round is not known
-        return super().values(view)
-
-    def reckoned(self, view: View, found: Round) -> Any:
-        if match_soon(view.game) is None:
-            return super().reckoned(view, found)
-        at = view.position
-        return _for_match(view.game, at.attacker, *at.points, *at.snitches, at.rounds_left)
-
-    def pay(self, view: View, then: Any) -> float:
-        if match_soon(view.game) is None:
-            return super().pay(view, then)
-        return worth_after(view.game, then, view.position.attacker)
-
-    def against(self, view: View, value: float) -> float:
-        return -value if match_soon(view.game) is None else 1 - value
-
-
-def worth_after(game: Game, then: Any, seat: int) -> float:
-    """The chance of a seat to win when a round has just ended."""
+def worth_after(game: Game, worths: Any, then: Rules, seat: int) -> float:
+    """The chance of a seat to win when a round has just ended, by a table of what the match is worth."""
     if then.over:
         result = outcome(game, then)
         return (seat in result.winners) / len(result.winners)
     us, them = then.attacker, 1 - then.attacker
     place = int(place_of(then.points[us] - then.points[them]))
-    table = _ready(game)[then.rounds_left]
+    table = worths[then.rounds_left]
     worth = float(table[us * then.equal_innings, then.snitches[us], then.snitches[them], place])
     return worth if us == seat else 1 - worth
 
 
 @lru_cache(64)
 def _for_match(
-    game: Game, attacker: int, mine: int, theirs: int, my_snitches: int, their_snitches: int, rounds_left: int
-) -> Any:
-    """What each position of a round is worth to its attacker, given the match; points are seat 0's, then seat 1's."""
-    pay = []
+    game: Game, solved: bool, attacker: int, mine: int, theirs: int, my_snitches: int, their_snitches: int,
+    rounds_left: int,
+) -> Any:  # fmt: skip
+    """What each position of a round is worth to its attacker, given the match (solved, or as sharp plays it); points
+    are seat 0's, then seat 1's."""
+    pay, worths = [], _ready(game) if solved else _as_sharp_plays(game)
     for before, action in the_round().lasts:
         then = copied(before)
         then.equal_innings = int(game.options["equal_innings"])
         then.attacker, then.rounds_left = attacker, rounds_left
         then.points, then.snitches = [mine, theirs], [my_snitches, their_snitches]
         then.apply(action)
-        pay.append(worth_after(game, then, attacker))
+        pay.append(worth_after(game, worths, then, attacker))
     return the_round().values(np.array(pay))
 
 
-def gentle(rng: random.Random) -> Player:
-    return Sometimes(rng, Child(rng), RandomPlayer(rng), CARELESS)
+# What a position is worth, for reviews
+
+ESTIMATED = "sharp"  # the level whose play `estimate` reckons with
+ESTIMATED_WITHIN = 0.035  # one standard error: what it differs from the solved match
 
 
-PLAYERS: dict[str, Maker] = {
-    "gentle": gentle,
-    "fair": lambda rng: Sometimes(rng, RoundPlayer(rng), Child(rng), CHILDISH),
-    "sharp": RoundPlayer,
-    "perfect": MatchPlayer,
-}
+@lru_cache(64)
+def _as_sharp_plays(game: Game) -> Any:
+    """What the match is worth before each round if both play every round as sharp does: there at once."""
+    match = Match(the_round(), int(game.options["equal_innings"]))
+    return outlook(match, the_round().odds(round_worth()), int(game.options["max_rounds"]))
+
+
+def _chances(game: Game, at: Any, *, solved: bool) -> tuple[float, ...]:
+    worth = _for_match(game, solved, at.attacker, *at.points, *at.snitches, at.rounds_left)
+    value = float(worth[the_round().node(copied(at))])
+    return (value, 1 - value) if at.attacker == 0 else (1 - value, value)
+
+
+def chances(game: Game, position: Any) -> tuple[float, ...] | None:
+    """Everybody's exact chance to win if the match has been solved before: for a review alone that takes too long."""
+    return None if stored("quidditch-match", _key(game)) is None else _chances(game, position, solved=True)
+
+
+def estimate(game: Game, position: Any) -> tuple[float, ...] | None:
+    """The chances if this round is played at its best, and the next ones as sharp plays them; None: not yet known."""
+    return None if round_soon() is None else _chances(game, position, solved=False)
+
+
+PLAYERS: dict[str, Maker] = {"perfect": MatchPlayer}

@@ -9,129 +9,47 @@ beginning, for as many values of the ends at once as one likes.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import inspect
-import os
-import random
 import sys
 import threading
 from collections import deque
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import mul
 from typing import Any
 
 import numpy as np
 
 from fabletop.compiler import store
-from fabletop.compiler.drivers import place
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.packing import dtype_of, keys, packed
 from fabletop.engine.game import Game, copied
 from fabletop.engine.rulebook import CHANCE, OVER, Moves
-from fabletop.games.quidditch.board import ROWS, WEIGHTS
-from fabletop.games.quidditch.rules import BLUDGER, KEEPER, KINDS, OUTSIDE, Rules
+from fabletop.games.quidditch.board import WEIGHTS
+from fabletop.games.quidditch.rules import Rules
+from fabletop.games.quidditch.tidying import CUT, SPREAD, code_of, tidy
 from fabletop.players.analysis import Progress
 from fabletop.players.solutions import Arrays, rules_key, silent, solution, solution_soon, stored
 
 ID = "quidditch"
 ALIKE = all(len(set(weights[1:])) == 1 for weights in WEIGHTS)  # rows are interchangeable: no die prefers one
 NAMES = ("dice", "pitch", "side", "begun")  # the fields that matter within a round
-MASK = (1 << 64) - 1
 LANES = 64  # values of the ends at once
 
 
-# Written for both speeds: compiled, these five are the bound rules' own.
+# A round for the compiler's `explore`: positions are tidied, and the end of the attack is the end
+WALK = """
+@jit
+def m_apply(state, action):
+    play(state, action)
+    tidy(state)
+
+@jit
+def m_to_move(state):
+    return OVER if state.attacker or state.over else mover(state)
+"""
 
 
-def m_clear(moves: Any) -> None:
-    moves.clear()
-
-
-def m_legal(state: Any, moves: Any) -> None:
-    state.legal(moves)
-
-
-def m_apply(state: Any, action: int) -> None:
-    state.apply(action)
-
-
-def m_to_move(state: Any) -> int:
-    return int(state.to_move())
-
-
-def m_become(state: Any, other: Any) -> None:
-    state.become(other)
-
-
-BOUND = ("m_clear", "m_legal", "m_apply", "m_to_move", "m_become", "place")
-
-
-def row_code(state: Any, row: int) -> int:
-    """Everything in a row as one number."""
-    code = 0
-    for kind in range(KINDS):
-        code = (code * 8 + state.pitch[kind][row]) * 8 + state.dice[kind][row]
-    return code
-
-
-def tidy(state: Any) -> None:
-    """The position that stands for all that are worth the same: fouled dice are forgotten, a row with a black die
-    is as many black dice as there are dice in it, and the rows are sorted."""
-    for kind in range(KINDS):
-        state.pitch[kind][OUTSIDE] = 0
-    for row in range(1, ROWS + 1):
-        if state.pitch[KEEPER][row] + state.pitch[BLUDGER][row]:
-            n = 0
-            for kind in range(KINDS):
-                n += state.pitch[kind][row]
-                state.pitch[kind][row] = 0
-            state.pitch[BLUDGER][row] = n
-    for last in range(2, ROWS + 1):
-        row = last
-        while row > 1 and row_code(state, row) > row_code(state, row - 1):
-            for kind in range(KINDS):
-                booked, shown = state.pitch[kind][row], state.dice[kind][row]
-                state.pitch[kind][row] = state.pitch[kind][row - 1]
-                state.dice[kind][row] = state.dice[kind][row - 1]
-                state.pitch[kind][row - 1] = booked
-                state.dice[kind][row - 1] = shown
-            row -= 1
-
-
-def explore(
-    states: Any, table: Any, state: Any, moves: Any, movers: Any, offsets: Any, targets: Any, actions: Any, weights: Any
-) -> int:
-    """Number all tidy positions of the round that begins with states[0], as `drivers.explore` does; -1: more room."""
-    known, done, edges = 1, 0, 0
-    table[place(states, table, states[0])] = 1
-    while done < known:
-        offsets[done] = edges
-        movers[done] = OVER
-        if states[done].attacker == 0 and states[done].over == 0:
-            movers[done] = m_to_move(states[done])
-            m_clear(moves)
-            m_legal(states[done], moves)
-            if edges + moves.n > len(targets) or known + moves.n >= len(states):
-                return -1
-            for i in range(moves.n):
-                m_become(state, states[done])
-                m_apply(state, moves.room[i])
-                tidy(state)
-                slot = place(states, table, state)
-                if table[slot] == 0:
-                    m_become(states[known], state)
-                    known += 1
-                    table[slot] = known
-                targets[edges] = table[slot] - 1
-                actions[edges] = moves.room[i]
-                weights[edges] = moves.weights[i] if moves.total else 1
-                edges += 1
-        done += 1
-    offsets[done] = edges
-    return known
-
-
-def settle(offsets: Any, targets: Any, weights: Any, movers: Any, values: Any) -> None:
+def settle(offsets: Array, targets: Array, weights: Array, movers: Array, values: Array) -> None:
     """From the ends (already filled in) to the beginning, for every column at once."""
     columns = values.shape[1]
     for node in range(len(movers)):
@@ -159,7 +77,7 @@ def settle(offsets: Any, targets: Any, weights: Any, movers: Any, values: Any) -
                         values[node, c] = min(values[node, c], values[target, c])
 
 
-def flow(offsets: Any, targets: Any, weights: Any, movers: Any, values: Any, share: Any) -> None:
+def flow(offsets: Array, targets: Array, weights: Array, movers: Array, values: Array, share: Array) -> None:
     """How often each position is met when both sides play for the best value; share[-1] is the beginning's."""
     for node in range(len(movers) - 1, -1, -1):
         first, last = offsets[node], offsets[node + 1]
@@ -182,55 +100,37 @@ def fast() -> Any:
     """The functions above compiled together with the rules, beside them in the cache; None without Numba."""
     if store.numba_version() is None or store.failure(ID) is not None:
         return None
-    constants = ("CHANCE", "OVER", "KINDS", "ROWS", "OUTSIDE", "KEEPER", "BLUDGER")
+    bound = store.module(ID)
     pieces = [
         "from __future__ import annotations",
         "from numba import njit",
-        f"from {store.module(ID).__name__} import {', '.join(BOUND)}, jit",
+        f"from {bound.__name__} import index, jit, kernel, m_become, m_clear, m_legal, place, tidy",
+        f"from {bound.__name__} import m_apply as play, m_to_move as mover",
         'quick = njit(cache=True, nogil=True, error_model="numpy", fastmath=True)',
-        *(f"{name} = {globals()[name]}" for name in constants),
-        *(f"@jit\n{inspect.getsource(function)}" for function in (row_code, tidy, explore)),
+        f"CHANCE, OVER = {CHANCE}, {OVER}",
+        WALK,
+        inspect.getsource(bound.explore.py_func),
         *(f"@quick\n{inspect.getsource(function)}" for function in (settle, flow)),
     ]
     text = "\n\n".join(pieces)
     path = store.folder(ID) / f"round_{hashlib.sha256(text.encode()).hexdigest()[:16]}.py"
     if not path.exists():
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_text(text)
-        fresh.replace(path)
-    spec = importlib.util.spec_from_file_location(f"fabletop_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+        store.written(path, text)
+    return store.loaded(f"fabletop_{path.stem}", path)
 
 
 # Positions by number
 
 
-@cache
-def _spreaders() -> list[int]:
-    """A random number for each cell of the fields in NAMES: a position's code is the sum of cell times number."""
-    rng = random.Random(ID)
-    return [rng.getrandbits(64) | 1 for _ in range(2 * KINDS * (ROWS + 1) + 2)]
-
-
-def code_of(rules: Any) -> int:
-    """64 bits that tell a tidy position from all others."""
-    cells = (cell for rows in (rules.dice, rules.pitch) for row in rows for cell in row)
-    total: int = sum(map(mul, (*cells, rules.side, rules.begun), _spreaders()))
-    return total & MASK
-
-
-def _codes(states: Any) -> Any:
+def _codes(states: Array) -> Array:
     columns = [states[name].reshape(len(states), -1).astype(np.uint64) for name in NAMES]
-    return np.concatenate(columns, axis=1) @ np.array(_spreaders(), np.uint64)
+    found = np.concatenate(columns, axis=1) @ np.array(SPREAD, np.uint64) & np.uint64(CUT)
+    return found.astype(np.int64)
 
 
-def _start() -> Any:
-    return copied(Game(ID).new().rules)
+def _start() -> Rules:
+    first: Rules = Game(ID).new().rules
+    return copied(first)
 
 
 def _explored(module: Any) -> tuple[Any, ...]:
@@ -242,9 +142,10 @@ def _explored(module: Any) -> tuple[Any, ...]:
         rows = (np.zeros(room, np.int8), np.zeros(room + 1, np.int64))
         edges = tuple(np.zeros(4 * room, kind) for kind in (np.int32, np.int16, np.int32))
         tools = (packed(_start())[0], packed(Moves())[0])
-        known = module.explore(states, np.zeros(2 * room, np.int32), *tools, *rows, *edges)
-        if known >= 0:
-            used = rows[1][known]
+        table, progress = np.zeros(2 * room, np.int32), np.array([1, 0, 0])
+        module.index(states, 1, table)
+        if module.explore(states, table, *tools, progress, *rows, *edges):
+            known, _, used = progress
             return states[:known], rows[0][:known], rows[1][: known + 1], *(edge[:used] for edge in edges)
         room *= 2
 
@@ -252,8 +153,8 @@ def _explored(module: Any) -> tuple[Any, ...]:
 def _explored_plainly() -> tuple[Any, ...]:
     """The same without Numba, in some minutes."""
     moves = Moves()
-    number: dict[Any, int] = {code_of(_start()): 0}
-    ends: dict[Any, int] = {}
+    number: dict[tuple[int, int] | int, int] = {code_of(_start()): 0}
+    ends: dict[tuple[int, int] | int, int] = {}
     queue = deque([_start()])
     kept: list[Any] = []
     movers: list[int] = []
@@ -360,7 +261,7 @@ class Round:
             found.append((then.points[0], then.snitches[0]))
         return found
 
-    def values(self, pay: Any) -> Any:
+    def values(self, pay: Array) -> Array:
         """What each position is worth to the attacker if the ends are; one column for each column of `pay`.
 
         For a single row of values NumPy will do: it is there at once, while Numba takes a second to load.
@@ -375,13 +276,13 @@ class Round:
             self._settle(values)
         return values
 
-    def worth(self, pay: Any) -> Any:
+    def worth(self, pay: Array) -> Array:
         """What the round is worth before it begins, for each column."""
         pay = np.asarray(pay, np.float64)
         parts = np.array_split(pay, -(-pay.shape[1] // LANES), axis=1)
         return np.concatenate([self.values(np.ascontiguousarray(part))[-1] for part in parts])
 
-    def _settle(self, values: Any) -> None:
+    def _settle(self, values: Array) -> None:
         """The same with NumPy, height by height."""
         movers, offsets, targets = (self.arrays[name] for name in ("movers", "offsets", "targets"))
         weights = self.arrays["weights"].reshape(-1, *[1] * (values.ndim - 1))
@@ -395,27 +296,27 @@ class Round:
                 best = np.maximum if movers[first] == 0 else np.minimum
                 values[first:last] = best.reduceat(there, starts, axis=0)
 
-    def met(self, values: Any) -> Any:
+    def met(self, values: Array) -> Array:
         """How likely each position is met, ends included, when both play for the best by values of one column."""
         share, a = np.zeros(len(self)), self.arrays
         share[-1] = 1.0
         (fast() or sys.modules[__name__]).flow(a["offsets"], a["targets"], a["weights"], a["movers"], values, share)
         return share
 
-    def odds(self, values: Any) -> Any:
+    def odds(self, values: Array) -> Array:
         """How likely each end is."""
         return self.met(values)[: len(self.lasts)]
 
     @cached_property
-    def turns(self) -> tuple[Any, Any]:
+    def turns(self) -> tuple[Array, Array]:
         """The positions where a turn of the attacker, and of the defender, begins."""
         fresh, movers = self.arrays["fresh"], self.arrays["movers"]
         return np.flatnonzero(fresh & (movers == 0)), np.flatnonzero(fresh & (movers == 1))
 
-    def node(self, rules: Any) -> int:
+    def node(self, rules: Rules) -> int:
         """The number of a position (which is tidied)."""
         tidy(rules)
-        at = int(np.searchsorted(self.arrays["codes"], np.uint64(code_of(rules))))
+        at = int(np.searchsorted(self.arrays["codes"], code_of(rules)))
         return int(self.arrays["nodes"][at])
 
 

@@ -81,6 +81,10 @@ class Rules(BaseRules):
             return CHANCE
         return self.attacker if self.side == OFFENSE else 1 - self.attacker
 
+    def acting(self) -> int:
+        """R5: everybody rolls the own dice, the attacker first."""
+        return self.attacker if self.next_die() < FIRST[DEFENSE] else 1 - self.attacker
+
     # What may be done
 
     def legal(self, moves: Moves) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from fabletop.compiler.arrays import Array
 from fabletop.engine.game import copied
 from fabletop.games.quidditch.rounds import Round
 from fabletop.games.quidditch.rules import CAUGHT
@@ -56,7 +57,7 @@ class Match:
                 found.append(sorted({(0, a, b), (0, b, a)}))
         return found
 
-    def leads(self, theirs: int) -> Any:
+    def leads(self, theirs: int) -> Array:
         """The leads that a table has places for; who has caught the Snitch has an odd five more."""
         return np.arange(LEADS) * STEP - MOST + (5 if theirs == CAUGHT else 0)
 
@@ -77,7 +78,7 @@ class Match:
             found.append((rules.points[who], rules.snitches[who], rules.over))
         return found
 
-    def pay(self, steps: list[tuple[int, int, int]], who: int, theirs: int, lead: Any, worth: Any) -> Any:
+    def pay(self, steps: list[tuple[int, int, int]], who: int, theirs: int, lead: Array, worth: Array) -> Array:
         """What the ends of a round are worth to the attacker, one column for each lead; `worth` is by who attacks
         in the next round."""
         rows = []
@@ -89,7 +90,7 @@ class Match:
                 rows.append(1 - worth[(1 - who) * self.equal_innings, theirs, snitches][place_of(-ahead)])
         return np.array(rows, float)
 
-    def solved(self, progress: Progress) -> tuple[Any, float]:
+    def solved(self, progress: Progress) -> tuple[Array, float]:
         """The worth of every situation, and by how much it fails to be what best play of the next round makes of it.
 
         Policy iteration: best play of the round for the worth as known so far gives the odds of its ends; with these
@@ -109,7 +110,7 @@ class Match:
             progress((done + 1) / len(self.groups), "scores of the match")
         return worth, error
 
-    def limited(self, rounds: int, progress: Progress) -> Any:
+    def limited(self, rounds: int, progress: Progress) -> Array:
         """The worth of every situation with 0, 1, 2, … rounds to go (with none it is not looked at)."""
         worths = [np.full(self.shape, 0.5)]
         for left in range(1, rounds + 1):
@@ -121,7 +122,7 @@ class Match:
             progress(left / rounds, "rounds to go")
         return np.array(worths)
 
-    def course(self, worth: Any) -> tuple[Any, Any]:
+    def course(self, worth: Array) -> tuple[Array, Array]:
         """For every situation, under best play: the odds of the ends of its round; the attacker's and the
         defender's turns in it."""
         odds = np.zeros((*self.shape, len(self.round.lasts)))
@@ -134,7 +135,7 @@ class Match:
                 turns[who, mine, theirs, i] = [met[places].sum() for places in self.round.turns]
         return odds, turns
 
-    def lengths(self, odds: Any, turns: Any) -> tuple[Any, list[float]]:
+    def lengths(self, odds: Array, turns: Array) -> tuple[Array, list[float]]:
         """How likely a match takes 0, 1, 2, … rounds, and the mean turns of both seats, under best play."""
         now, found, had = np.zeros(self.shape), [0.0], [0.0, 0.0]
         now[0, 0, 0, place_of(0)] = 1.0
@@ -156,7 +157,7 @@ class Match:
             found.append(ended)
         return np.array(found), had
 
-    def _improve(self, group: list[tuple[int, int, int]], worth: Any) -> float:
+    def _improve(self, group: list[tuple[int, int, int]], worth: Array) -> float:
         size, off = len(group) * LEADS, 0.0
         flows, fixed = np.eye(size), np.zeros(size)
         for g, (who, mine, theirs) in enumerate(group):
@@ -179,6 +180,10 @@ class Match:
         return off
 
 
-def place_of(lead: Any) -> Any:
+@overload
+def place_of(lead: int) -> int: ...
+@overload
+def place_of(lead: Array) -> Array: ...
+def place_of(lead: Array | int) -> Array | int:
     """Where a lead has its place; those beyond the highest count as the highest."""
     return np.clip((lead + MOST) // STEP, 0, LEADS - 1)

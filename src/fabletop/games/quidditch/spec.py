@@ -7,7 +7,9 @@ from fabletop.engine.spec import Spec, choice, switch
 SPEC = Spec(
     title="Quidditch Dice",
     summary="Book dice in rows: goals and the Snitch in attack, Keeper and Bludgers against them.",
+    neutral="Broom Dice",
     version=1,
+    begins="Both roll: the higher roll attacks first.",
     seats=(2, 2),
     usual_seats=2,
     options=(
@@ -16,4 +18,6 @@ SPEC = Spec(
     ),
     scored=True,
     most_plies=20_000,  # RULES.md says why; the longest of 100,000 random matches had 1,961
+    throws=("roll",),
+    one_throw=True,  # R5: all own dice at once
 )

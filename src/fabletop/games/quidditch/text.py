@@ -2,78 +2,96 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
-from fabletop.drawing.ansi import Paint
+from fabletop.drawing.ansi import Paint, filled, widest
+from fabletop.engine.translate import Translate
 from fabletop.engine.view import View
 from fabletop.games.quidditch.board import CAPACITY, NAMES, ROWS
-from fabletop.games.quidditch.rules import CAUGHT, DEFENSE, FIRST, KINDS, OFFENSE, OUTSIDE, WAITING
+from fabletop.games.quidditch.rules import CAUGHT, DEFENSE, FIRST, KINDS, OFFENSE, OUTSIDE, WAITING, Rules
+from fabletop.games.quidditch.words import LISTED
 
-LETTERS = tuple(name[0].upper() for name in NAMES)
-PAINTS = ("#F2C230", "#C2703D", "#E5484D", "#8C8C9A", "#8C8C9A")  # gold, leather, red; black, lightened
-SIDE = ("Offense", "Defense")
+PAINTS = ("#F2C230", "#E5484D", "#4D8FE0", "#8C8C9A", "#8C8C9A")  # gold, red, blue; black, lightened
 
 
-def text(view: View, *, colour: bool = False) -> str:
-    paint, now = Paint(colour), view.position
+def text(view: View[Rules], *, colour: bool = False) -> str:
+    paint, now, _ = Paint(colour, view.colours), view.position, view.translate
+    names = [_(LISTED[name]) for name in NAMES]
+    dice = [paint(letter, PAINTS[kind], bold=True) for kind, letter in enumerate(letters(names))]
     lines = [_seat(view, seat, paint) for seat in range(2)]
     if now.max_rounds and not now.over:
-        lines.append(f"    rounds left, this one counted: {now.rounds_left}")
+        lines.append("    " + _("rounds left, this one counted: {number}").format(number=now.rounds_left))
     if CAUGHT in now.snitches and not now.over:
-        lines.append("    the last attack")
+        lines.append("    " + _("the last attack"))
     if now.over:
-        return "\n".join([*lines, "", "the match is over"])
-    lines += ["", *(_row(now, row, paint) for row in range(1, ROWS + 1)), ""]
-    lines += [_to_book(now, side, paint) for side in (OFFENSE, DEFENSE)]
-    outside = [_die(kind, paint) for kind in range(KINDS) for _ in range(now.pitch[kind][OUTSIDE])]
+        return "\n".join([*lines, "", _("the match is over")])
+    lines += ["", *(_row(now, row, dice, paint, _) for row in range(1, ROWS + 1)), ""]
+    lines += _to_book(view, dice, paint)
+    outside = [dice[kind] for kind in range(KINDS) for _each in range(now.pitch[kind][OUTSIDE])]
     if outside:
-        lines.append(f"  fouled   {' '.join(outside)}")
-    legend = ", ".join(f"{_die(kind, paint)} {NAMES[kind]}" for kind in range(KINDS))
-    return "\n".join([*lines, "", paint.dim("  dice: ") + legend])
+        lines.append("  " + _("fouled: {dice}").format(dice=" ".join(outside)))
+    legend = ", ".join(f"{die} {name}" for die, name in zip(dice, names, strict=True))
+    return "\n".join([*lines, "", "  " + _("dice: {list}").format(list=legend)])
 
 
-def _seat(view: View, seat: int, paint: Paint) -> str:
-    now = view.position
+def letters(names: Iterable[str]) -> list[str]:
+    """One for each die: the first of its name that no other has."""
+    found: list[str] = []
+    for name in names:
+        found.append(next(letter for letter in name.upper() if letter.isalpha() and letter not in found))
+    return found
+
+
+def _seat(view: View[Rules], seat: int, paint: Paint) -> str:
+    now, _ = view.position, view.translate
     turn = "▶" if view.turn == seat else " "
-    role = "       " if now.over else "attacks" if seat == now.attacker else "defends"
-    snitch = "Snitch caught" if now.snitches[seat] == CAUGHT else f"Snitch {now.snitches[seat]} of {CAUGHT}"
-    points = f"{now.points[seat]:4} points"
-    return f"{turn} {paint.seat(seat)} seat {seat}  {role}  {points}  {snitch}{_won(view, seat)}"
+    roles = (_("attacks"), _("defends"))
+    role = "" if now.over else roles[seat != now.attacker]
+    caught = now.snitches[seat] == CAUGHT
+    text = _("Snitch caught") if caught else _("Snitch {number} of {most}")
+    snitch = text.format(number=now.snitches[seat], most=CAUGHT)
+    points = _.ngettext("{number} point", "{number} points", now.points[seat]).format(number=f"{now.points[seat]:4}")
+    who = filled(view.called(seat), widest(map(view.called, range(2))))
+    return f"{turn} {paint.seat(seat)} {who}  {filled(role, widest(roles))}  {points}  {snitch}{_won(view, seat)}"
 
 
-def _won(view: View, seat: int) -> str:
+def _won(view: View[Rules], seat: int) -> str:
+    _ = view.translate
     if view.result is None or seat not in view.result.winners:
         return ""
-    return "  wins" if len(view.result.winners) == 1 else "  shares the win"
+    return "  " + (_("wins") if len(view.result.winners) == 1 else _("shares the win"))
 
 
-def _row(now: Any, row: int, paint: Paint) -> str:
-    dice = [_die(kind, paint) for kind in range(KINDS) for _ in range(now.pitch[kind][row])]
-    cells = dice + [paint.dim("·")] * (CAPACITY - len(dice))
-    return f"  row {row}    {' '.join(cells)}    {_worth(now, row)}".rstrip()
+def _row(now: Rules, row: int, dice: list[str], paint: Paint, _: Translate) -> str:
+    lying = [dice[kind] for kind in range(KINDS) for _each in range(now.pitch[kind][row])]
+    cells = lying + [paint.dim("·")] * (CAPACITY - len(lying))
+    name = _("row {row}").format(row=row)
+    return f"  {name}    {' '.join(cells)}    {_worth(now, row, _)}".rstrip()
 
 
-def _worth(now: Any, row: int) -> str:
+def _worth(now: Rules, row: int, _: Translate) -> str:
     """What the row would score now."""
+    goals, snitch = now.goal_points(row), now.snitch_points(row)
     if now.is_blocked(row):
-        return "blocked"
-    if now.snitch_points(row):
-        return f"Snitch +{now.snitch_points(row)}"
-    return f"{now.goal_points(row)} points" if now.goal_points(row) else ""
+        return _("blocked")
+    if snitch:
+        return _("Snitch +{number}").format(number=snitch)
+    return _.ngettext("{number} point", "{number} points", goals).format(number=goals) if goals else ""
 
 
-def _to_book(now: Any, side: int, paint: Paint) -> str:
-    kinds = range(FIRST[side], FIRST[side + 1])
-    shown = [
-        f"{_die(kind, paint)}{number}"
-        for kind in kinds
-        for number in range(1, ROWS + 1)
-        for _ in range(now.dice[kind][number])
-    ]
-    waiting = [f"{_die(kind, paint)}?" for kind in kinds for _ in range(now.dice[kind][WAITING])]
-    seat = now.attacker if side == OFFENSE else 1 - now.attacker
-    return f"{paint.seat(seat)} {SIDE[side]}  {' '.join(shown + waiting) or 'no dice left'}"
-
-
-def _die(kind: int, paint: Paint) -> str:
-    return paint(LETTERS[kind], PAINTS[kind], bold=True)
+def _to_book(view: View[Rules], dice: list[str], paint: Paint) -> list[str]:
+    now, _ = view.position, view.translate
+    sides, lines = (_("Offense"), _("Defense")), []
+    for side in (OFFENSE, DEFENSE):
+        kinds = range(FIRST[side], FIRST[side + 1])
+        shown = [
+            f"{dice[kind]}{number}"
+            for kind in kinds
+            for number in range(1, ROWS + 1)
+            for _each in range(now.dice[kind][number])
+        ]
+        shown += [f"{dice[kind]}?" for kind in kinds for _each in range(now.dice[kind][WAITING])]
+        seat = now.attacker if side == OFFENSE else 1 - now.attacker
+        left = " ".join(shown) or _("no dice left")
+        lines.append(f"{paint.seat(seat)} {filled(sides[side], widest(sides))}  {left}")
+    return lines

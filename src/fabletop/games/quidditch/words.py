@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from fabletop.engine.view import View
 from fabletop.games.quidditch.board import COUNTS, NAMES, ROWS
-from fabletop.games.quidditch.rules import BONUS, CAUGHT, KEEPER, KINDS, SNITCH, WAITING
-from fabletop.words import Translate
-
-
-def N_(text: str) -> str:  # noqa: N802
-    """Marks a text for translation that is translated later."""
-    return text
-
+from fabletop.games.quidditch.rules import BONUS, CAUGHT, KEEPER, KINDS, SNITCH, WAITING, Rules
+from fabletop.words import N_, NP_, Translate
 
 OPTIONS = {"equal_innings": N_("A last attack"), "max_rounds": N_("Most rounds")}
 VALUES = {"max_rounds": {0: N_("no limit")}}
@@ -26,11 +19,11 @@ BUTTONS = {  # to book it, to send it out
     "bludger": (N_("Bludger in row {number}"), N_("Bludger {number} out")),
 }
 DICE = {
-    "snitch": N_("the Snitch"),
-    "quaffle": N_("the Quaffle"),
-    "goal": N_("a Goal die"),
-    "keeper": N_("the Keeper"),
-    "bludger": N_("a Bludger"),
+    "snitch": NP_("accusative", "the Snitch"),
+    "quaffle": NP_("accusative", "the Quaffle"),
+    "goal": NP_("accusative", "a Goal die"),
+    "keeper": NP_("accusative", "the Keeper"),
+    "bludger": NP_("accusative", "a Bludger"),
 }
 
 LISTED = {
@@ -45,14 +38,16 @@ LISTED = {
 def label(act: str, _: Translate) -> str:
     verb, _space, rest = act.partition(" ")
     if verb == "done":
-        return _("That will do")
+        return _("Done")
+    if not rest:  # a part of an action
+        return _("Book a die here")
     kind, _space, number = rest.partition(" ")
     booked, out = BUTTONS[kind]
     text = booked if verb == "book" else out
     return _(text).format(number=number)
 
 
-def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
+def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
     now, then = before.position, after.position
     verb, _space, rest = act.partition(" ")
     if verb == "done":
@@ -62,14 +57,14 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
         who = names[now.attacker if kind < KEEPER else 1 - now.attacker]
         begins = sum(row[WAITING] for row in now.dice) == sum(COUNTS)
         told = [_("A new round: {who} attacks.").format(who=who)] if begins else []
-        told += [_("{who} rolls {die}: {number}.").format(who=who, die=_(DICE[NAMES[kind]]), number=rest)]
+        told += [_("{who} rolls {die}: {number}.").format(who=who, die=_.pgettext(*DICE[NAMES[kind]]), number=rest)]
         return " ".join(told)
     name, _space, number = rest.partition(" ")
     kind = NAMES.index(name)
     row = int(number) if number else now.dice[kind].index(1, 1)
     outside = _("There is no room: {who} puts {die} outside.")
     text = outside if verb == "foul" else _("{who} books {die} in row {row}.")
-    told = [text.format(who=names[by], die=_(DICE[name]), row=row)]
+    told = [text.format(who=names[by], die=_.pgettext(*DICE[name]), row=row)]
     if then.over or then.attacker != now.attacker:
         told += scored(now, then, names, _)
     elif verb == "book":
@@ -77,7 +72,15 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
     return " ".join(told)
 
 
-def worth(now: Any, then: Any, kind: int, row: int, _: Translate) -> Iterator[str]:
+def together(before: View[Rules], names: Sequence[str], _: Translate) -> str:
+    """All dice of a side are one throw."""
+    now = before.position
+    attacks = now.next_die() < KEEPER
+    text = _("{who} rolls for the attack.") if attacks else _("{who} rolls for the defence.")
+    return text.format(who=names[now.attacker if attacks else 1 - now.attacker])
+
+
+def worth(now: Rules, then: Rules, kind: int, row: int, _: Translate) -> Iterator[str]:
     """What a booked die does to its row."""
     if now.is_blocked(row):
         if kind < KEEPER:
@@ -94,14 +97,17 @@ def worth(now: Any, then: Any, kind: int, row: int, _: Translate) -> Iterator[st
 
 
 def points(goals: int, snitch: int, _: Translate) -> str:
-    """Points in words: 40 points and 2 Snitch points."""
-    told = [_("{number} points").format(number=goals)] if goals else []
+    """Points as what a round brings: 40 points and 2 Snitch points."""
+    told = []
+    if goals:
+        told.append(_.npgettext("accusative", "{number} point", "{number} points", goals).format(number=goals))
     if snitch:
-        told += [(_("1 Snitch point") if snitch == 1 else _("{number} Snitch points")).format(number=snitch)]
-    return _(" and ").join(told)
+        text = _.npgettext("accusative", "1 Snitch point", "{number} Snitch points", snitch)
+        told.append(text.format(number=snitch))
+    return _.listed(told)
 
 
-def scored(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator[str]:
+def scored(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Iterator[str]:
     """What the round has brought to its attacker, and how the match stands."""
     us = now.attacker
     who, other = names[us], names[1 - us]
@@ -120,11 +126,29 @@ def scored(now: Any, then: Any, names: Sequence[str], _: Translate) -> Iterator[
         yield _("The score: {score}.").format(score=standing(then, names))
 
 
-def standing(then: Any, names: Sequence[str]) -> str:
+def standing(then: Rules, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {number}" for name, number in zip(names, then.points, strict=True))
 
 
-def position(view: View, names: Sequence[str], _: Translate) -> str:
+def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:
+    """What the seat that looks is to do now; `last` is what it has just done itself."""
+    now, acts = view.position, view.actions()
+    if view.turn != view.seat:
+        return _("You attack: roll your dice!") if view.seat == now.attacker else _("You defend: roll your dice!")
+    if acts[0].startswith("foul"):
+        return _("There is no room for your dice: which one goes outside?")
+    if len(acts) == 1:
+        return {
+            "book snitch": _("First the Snitch goes into its row."),
+            "book keeper": _("First the Keeper goes into its row."),
+        }.get(acts[0], _("Your die goes into its row."))
+    if "done" not in acts:
+        return _("Choose a die: it goes into the row of its number.")
+    attacks = view.seat == now.attacker
+    return _("Book one more die, or stop?") if attacks else _("Block one more row, or stop?")
+
+
+def position(view: View[Rules], names: Sequence[str], _: Translate) -> str:
     """What lies on the table, for those who cannot see it."""
     now, told = view.position, []
     for seat, who in enumerate(names):

@@ -1,0 +1,46 @@
+"""The Enchanted Garden's plies: a hedge turns about its axle and carries the pawns around, a pawn walks square by
+square; what has been found is told after it has been reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fabletop.drawing.stage import SEEN, Frame, Motion, about, arc, pass_on, path
+from fabletop.engine.view import View
+from fabletop.games.garden.board import BOARD
+from fabletop.games.garden.draw import way
+from fabletop.games.garden.scenery import PILES, axle, middle, panel
+
+DEGREES = {1: 90, 2: 180, 3: -90}  # by quarters: to the right, half round, to the left
+
+
+def stage(before: View, act: str, after: View) -> Iterator[Frame]:
+    then, now = before.position, after.position
+    seat, (verb, *words), moment = then.turn, act.split(), before
+    pawn = f"pawn-{seat}"
+    if verb == "turn":
+        number, quarters = int(words[0]), int(words[1])
+        carried = {other: now.pawns[other] for other in range(now.seats) if now.pawns[other] != then.pawns[other]}
+        moment = before.but(facing={number - 1: now.facing[number - 1]}, pawns=carried, turned=1)
+        turned = about(axle(number - 1), DEGREES[quarters])
+        ids = [f"hedge{number}", *(f"pawn-{other}" for other in carried)]
+        yield Frame(moment, dict.fromkeys(ids, turned), hold=400, sound="hedge")
+    elif verb in ("walk", "gap", "fly"):
+        end = BOARD.names.index(words[0])
+        squares = way(then, then.pawns[seat], end) if verb == "walk" else []
+        how = path([middle(square) for square in squares[1:-1]]) if squares else arc(130 if verb == "fly" else 50)
+        magic = {} if squares else {(seat, 0 if verb == "gap" else 1): now.magic[seat][0 if verb == "gap" else 1]}
+        moment = before.but(pawns={seat: end}, magic=magic)
+        yield Frame(moment, {pawn: how}, hold=350, sound="" if squares else "hop")
+    elif verb == "place":
+        x, y = panel(seat, now.seats)
+        yield Frame(after.but(turn=seat, phase=then.phase), {pawn: arc(60, source=[x + 40, y + 40])}, sound="hop")
+    elif verb == "goal":
+        moves: dict[str, Motion] = {f"goal-{seat}": arc(60, source=[*PILES[0], 0.6])} if now.card[seat] >= 0 else {}
+        yield Frame(after.but(turn=seat), moves, shows=SEEN, sound="card", land="lay")
+    elif verb == "magic":
+        yield Frame(after.but(turn=seat), shows=900, sound="card", land="lay")
+    if now.found[seat] > then.found[seat]:
+        yield Frame(after.but(turn=seat), shows=SEEN, sound="found")
+    if now.turn != seat or after.turn is None:
+        yield pass_on(after)

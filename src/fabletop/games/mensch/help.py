@@ -1,0 +1,125 @@
+"""Mensch ärgere Dich nicht explained: what each thing is, why something cannot be done, why a hint is good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fabletop.drawing.scene import seat_name
+from fabletop.engine.game import copied
+from fabletop.engine.view import View
+from fabletop.games.mensch.rules import ENTER, HOME, MOVE, SIX, A, Rules
+from fabletop.games.mensch.words import thrown_out
+from fabletop.words import Explained, Translate
+
+
+def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
+    """The name of a thing and what it does; things are pieces by their ids, marked places, and words of actions."""
+    kind, *rest = thing.replace("-", " ").split()
+    now = view.position
+    if kind == "pawn":
+        return _("A figure of {who}").format(who=seat_name(view, int(rest[0]))), figure(
+            now, int(rest[0]), int(rest[1]), _
+        )
+    if kind.startswith("plate"):
+        seat = int(kind[5:])
+        text = _("{number} of {most} figures are in the goal.")
+        inside = sum(where >= now.track for where in now.figures[seat])
+        return seat_name(view, seat), text.format(number=inside, most=now.pieces)
+    if kind in ("start", "goal", "house"):
+        name, text = {
+            "start": (_("The start of {who}"), _("Here a figure comes in with a 6, and makes room for the next one.")),
+            "goal": (_("A goal square of {who}"), _("Nobody else may come here. All figures in the goal: that wins!")),
+            "house": (_("The house of {who}"), _("Here the figures wait for a 6.")),
+        }[kind]
+        return name.format(who=seat_name(view, int(rest[0]))), text
+    if kind.startswith("tries"):
+        return _("Tries left"), _("While no figure is on the way you may roll three times for a 6.")
+    return {
+        "die": (_("The die"), _("A 6 brings a figure in, and then you roll once more.")),
+        "square": (_("A square"), _("If you end exactly where another's figure stands, it goes back home.")),
+        "enter": (_("Come in"), _("With a 6 a figure comes from the house to its start.")),
+        "move": (_("Walk"), _("The figure goes as many squares as the die shows.")),
+        "again": (_("Roll again"), _("While no figure is on the way you may roll three times for a 6.")),
+    }.get(kind)
+
+
+def figure(now: Rules, seat: int, number: int, _: Translate) -> str:
+    where = now.figures[seat][number - 1]
+    if where == HOME:
+        return _("It waits at home: a 6 brings it in.")
+    if where >= now.track:
+        return _("It is in the goal, and safe.")
+    left = now.track - where
+    text = _.ngettext("It has {number} square to go to its goal.", "It has {number} squares to go to its goal.", left)
+    return text.format(number=left)
+
+
+def why_not(view: View[Rules], what: str, _: Translate) -> str:
+    """Why a figure cannot be moved, or an action not be done."""
+    now = view.position
+    kind, *rest = what.replace("-", " ").split()
+    if kind == "pawn" and int(rest[0]) != view.seat:
+        return _("That is a figure of {who}.").format(who=seat_name(view, int(rest[0])))
+    mine = now.figures[now.turn]
+    number = int(rest[-1]) if kind in ("pawn", "move") and rest and rest[-1].isdecimal() else 0
+    if kind == "again":
+        return _("You have to use this roll.")
+    if kind == "enter" or (number and mine[number - 1] == HOME):
+        if now.die != SIX:
+            return _("Only a 6 brings a figure in.")
+        if A in mine:
+            return _("Your own figure stands on the start: it makes room first.")
+        return _("All your figures are in the game.")
+    if not 1 <= number <= now.pieces:
+        return ""
+    return cannot_walk(view, number, _)
+
+
+def cannot_walk(view: View[Rules], number: int, _: Translate) -> str:
+    now, mine = view.position, view.position.figures[view.position.turn]
+    target = mine[number - 1] + now.die
+    if target >= now.track + now.pieces:
+        return _("{number} is too far: the goal ends before.").format(number=now.die)
+    if target in mine:
+        return _("Your own figure stands there.")
+    acts = view.actions()
+    if "enter" in acts:
+        return _("A 6 brings a figure in first.")
+    if HOME in mine and A in mine and mine[number - 1] != A:
+        return _("The figure on the start makes room first.")
+    return _("You have to throw out a figure.") if now.must_hit and acts else ""
+
+
+def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> str:
+    """Why this is a good move."""
+    after = View(view.game, view.seat, copied(view.position))
+    now, number = view.position, view.game.numbers[act]
+    after.position.apply(number)
+    hit = thrown_out(view, after)
+    if hit is not None:
+        return _("It throws out a figure of {other}.").format(other=names[hit])
+    if act == "again":
+        return _("A 6 would be worth more than this step.")
+    if number == ENTER:
+        return _("One figure more is on its way.")
+    old, new = now.figures[now.turn][number - MOVE], now.target(number)
+    if new >= now.track:
+        return _("In the goal nobody can throw it out.")
+    if old == A and HOME in now.figures[now.turn]:
+        return _("It makes room on the start.")
+    if hunted(now, old) > hunted(now, new):
+        return _("There fewer figures are close behind it.")
+    foremost = new == max(*now.figures[now.turn], new)
+    return _("Your foremost figure gets on.") if foremost else _("It stays out of danger.")
+
+
+def hunted(now: Rules, where: int) -> int:
+    """How many figures of others stand up to six squares behind this square."""
+    if not 0 <= where < now.track:
+        return 0
+    found = 0
+    for seat in range(now.seats):
+        if seat != now.turn:
+            place = now.seen_by(seat, where)
+            found += sum(0 < place - other <= SIX for other in now.figures[seat] if 0 <= other < now.track)
+    return found
