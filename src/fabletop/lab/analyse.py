@@ -20,7 +20,7 @@ from fabletop.compiler.kernels import Graph
 from fabletop.engine import registry
 from fabletop.engine.errors import BadOption, listed, quoted
 from fabletop.engine.game import Game, copied
-from fabletop.engine.rulebook import CHANCE, OVER, Moves, Rng
+from fabletop.engine.rulebook import CHANCE, OVER, BaseRules, Moves, Rng
 from fabletop.engine.view import View
 from fabletop.players.analysis import Analysis, Progress
 from fabletop.players.registry import LEVELS, Maker, bot, levels
@@ -63,12 +63,17 @@ def _special(game: Game, extra: Sequence[str], progress: Progress) -> Analysis:
     names = [word.removeprefix("--") for word in extra if word.startswith("--")]
     asked = [name for name in names if name in offers]
     if len(asked) != 1:
-        raise BadOption(f"{' '.join(extra)}: {game.id} can be analysed {_offered(game.id)}")
+        given = " ".join(extra)
+        if not offers:
+            raise BadOption("{found}: {game} can be analysed only as a whole", found=given, game=game.id)
+        raise BadOption(
+            "{found}: {game} can be analysed with {known}", found=given, game=game.id, known=_offered(game.id)
+        )
     function, kinds = offers[asked[0]]
     values = _values([word for word in extra if word != f"--{asked[0]}"], kinds)
     missing = [f"--{name}" for name in kinds if name not in values]
     if missing:
-        raise BadOption(f"--{asked[0]} needs {listed(missing)}")
+        raise BadOption("--{name} needs {missing}", name=asked[0], missing=listed(missing))
     result: Analysis = function(game, progress=progress, **values)
     return result
 
@@ -90,7 +95,7 @@ def specials(id: str) -> dict[str, tuple[Callable[..., Analysis], dict[str, type
 
 def _offered(id: str) -> str:
     ways = [" ".join([f"--{name}", *(f"--{key} N" for key in asks)]) for name, (_, asks) in specials(id).items()]
-    return "with " + listed(ways) if ways else "only as a whole"
+    return listed(ways)
 
 
 def _values(words: list[str], kinds: dict[str, type]) -> dict[str, Any]:
@@ -100,11 +105,13 @@ def _values(words: list[str], kinds: dict[str, type]) -> dict[str, Any]:
     for flag, text in zip(parts[::2], [*parts[1::2], ""], strict=False):
         name = flag.removeprefix("--")
         if name not in kinds or not flag.startswith("--"):
-            raise BadOption(f"{quoted(flag)} is not one of {listed(f'--{key}' for key in kinds)}")
+            raise BadOption(
+                "{found} is not one of {known}", found=quoted(flag), known=listed(f"--{key}" for key in kinds)
+            )
         try:
             values[name] = kinds[name](text)
         except ValueError:
-            raise BadOption(f"--{name} {quoted(text)} is not a number") from None
+            raise BadOption("--{name} {found} is not a number", name=name, found=quoted(text)) from None
     return values
 
 
@@ -121,7 +128,9 @@ class _Tally:
         self.won = np.zeros(game.seats)
         self.scores: list[tuple[int, ...]] = []
 
-    def add(self, path: list[Any], acts: list[int], winners: tuple[int, ...], scores: tuple[int, ...] | None) -> None:
+    def add(
+        self, path: list[BaseRules], acts: list[int], winners: tuple[int, ...], scores: tuple[int, ...] | None
+    ) -> None:
         self.plies.append(len(acts))
         self.turns.append(turns_of(self.game, path, acts, 0))
         for seat in winners:
@@ -147,7 +156,7 @@ def simulated(
     careless = None
     if level != "random":
         others = ["random"] + [level] * (game.seats - 1)
-        careless = _play_many(game, others, games, seed, lambda s: progress(0.5 + s / 2, "seat 0 at random"))
+        careless = _play_many(game, others, games, seed, lambda s: progress(0.5 + s / 2, "seat 1 at random"))
     plies = np.array(best.plies)
     n = best.games
     win = [float(share) for share in best.won / n]
@@ -211,7 +220,7 @@ def _play_many(game: Game, names: list[str], games: int | None, seed: int, repor
 
 def _play(
     game: Game, makers: Sequence[Maker], seed: int
-) -> tuple[list[Any], list[int], tuple[int, ...], tuple[int, ...] | None]:
+) -> tuple[list[BaseRules], list[int], tuple[int, ...], tuple[int, ...] | None]:
     """One game: its positions, its actions, who won and the scores."""
     rng, moves, state = Rng(), Moves(), game.new()
     rng.seed(seed, 0)
@@ -220,7 +229,7 @@ def _play(
     path, acts = [copied(state.rules)], []
     while (turn := state.turn) is not None:
         if turn == CHANCE:
-            act = game.words[state.rules.sample(moves, rng)]
+            act = game.actions[state.rules.sample(moves, rng)]
         else:
             act = players[turn].choose(state.view(turn))
         acts.append(game.numbers[act])
@@ -231,7 +240,7 @@ def _play(
     return path, acts, result.winners, result.scores
 
 
-def turns_of(game: Game, path: list[Any], acts: list[int], seat: int) -> int:
+def turns_of(game: Game, path: list[BaseRules], acts: list[int], seat: int) -> int:
     """How many turns a seat had in a game, missed and waiting ones included.
 
     A turn begins whenever the rules' `turn` comes to the seat or passes it by; a game that knows more says so in

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
-import signal
-import sys
 import threading
 import time
 from collections import OrderedDict
-from typing import IO, Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from fabletop.compiler.kernels import Kernels, kernels
 from fabletop.engine.errors import FabletopError
 from fabletop.engine.game import Game
+from fabletop.lab.critic import looked
+from fabletop.lab.playing import Batches, Contest, batches, kernel_for
 from fabletop.lab.summary import Summary
+from fabletop.lab.workers import Answer, Job, answer_all, answered, command, game_of, job_of, line_of, surroundings
+from fabletop.players.minds import reads
 
 SEED = 1
 SLICE = 0.25  # seconds that are played for one visitor before it is the next one's turn
@@ -33,9 +35,9 @@ ROOM = 1 << 24  # bytes of the longest answer
 class Study:
     """What is known so far of a game with its house rules."""
 
-    def __init__(self, game: Game, most: int) -> None:
+    def __init__(self, game: Game, most: int, players: tuple[str, ...] = ()) -> None:
         self.game, self.most = game, most
-        self.summary = Summary(game, SEED)
+        self.summary = Summary(game, SEED, players)
 
     @property
     def played(self) -> int:
@@ -51,19 +53,21 @@ class Bench:
 
     def __init__(self, most: int = MOST_GAMES) -> None:
         self.most = most
-        self.studies: OrderedDict[Game, Study] = OrderedDict()
+        self.studies: OrderedDict[tuple[Game, tuple[str, ...]], Study] = OrderedDict()
         self.turn = asyncio.Lock()  # first come, first served: everybody gets a slice
         self.process: asyncio.subprocess.Process | None = None
         self.resting: asyncio.TimerHandle | None = None
         self.dismissed = False
 
-    def study(self, game: Game) -> Study:
-        if game not in self.studies:
-            self.studies[game] = Study(game, self.most)
+    def study(self, game: Game, players: tuple[str, ...] = ()) -> Study:
+        """Of a game with a level for each seat; by default everybody plays at random."""
+        key = game, players
+        if key not in self.studies:
+            self.studies[key] = Study(game, self.most, players)
             if len(self.studies) > KEPT:
                 self.studies.popitem(last=False)
-        self.studies.move_to_end(game)
-        return self.studies[game]
+        self.studies.move_to_end(key)
+        return self.studies[key]
 
     async def warm(self) -> None:
         """Somebody is about to ask."""
@@ -79,18 +83,30 @@ class Bench:
         async with self.turn:
             if study.finished:
                 return
-            game = study.game
-            job = {"game": game.id, "seats": game.seats, "options": dict(game.options)}
-            asked = json.dumps(job | {"first": study.played, "games": study.most - study.played, "seconds": SLICE})
-            for _ in range(2):
-                answer = None if self.dismissed else await self._ask(asked)
-                if answer is not None:
-                    if "error" in answer:
-                        raise FabletopError(answer["error"])
-                    study.summary.merge(answer)
-                    return
-            if not self.dismissed:
-                raise FabletopError("the games could not be played")
+            job = job_of(study.game) | {"first": study.played, "games": study.most - study.played, "seconds": SLICE}
+            job["players"] = list(study.summary.players)
+            answer = await self._answer(job)
+            if answer is not None:
+                study.summary.merge(answer)
+
+    async def ask(self, job: Job) -> dict[str, Any] | None:
+        """One slice of another kind of work, when it is its turn; None: nobody is served any more."""
+
+        async def asked() -> dict[str, Any] | None:
+            async with self.turn:
+                return await self._answer(job)
+
+        return await asyncio.shield(asyncio.ensure_future(asked()))
+
+    async def _answer(self, job: Job) -> dict[str, Any] | None:
+        """By a process that is started again if it has died."""
+        for _ in range(2):
+            answer = None if self.dismissed else await self._ask(line_of(job))
+            if answer is not None:
+                return answer
+        if self.dismissed:
+            return None
+        raise FabletopError("the games could not be played")
 
     async def _ask(self, line: str) -> dict[str, Any] | None:
         """None: the process has died."""
@@ -98,15 +114,13 @@ class Bench:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(line.encode() + b"\n")
+            process.stdin.write(line.encode())
             await process.stdin.drain()
-            answer = await process.stdout.readline()
+            found = answered((await process.stdout.readline()).decode())
         except OSError:
-            answer = b""
-        if not answer.endswith(b"\n"):
+            found = None
+        if found is None:
             await self._end()
-            return None
-        found: dict[str, Any] = json.loads(answer)
         return found
 
     async def _worker(self) -> asyncio.subprocess.Process:
@@ -115,9 +129,8 @@ class Bench:
         self.resting = asyncio.get_running_loop().call_later(IDLE, self._rest)
         if self.process is None:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "fabletop.lab.bench",
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=ROOM,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+                *command("fabletop.lab.bench"),
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=ROOM, env=surroundings(),
             )  # fmt: skip
         return self.process
 
@@ -145,29 +158,59 @@ class Bench:
             await process.wait()
 
 
-_fast: dict[str, Kernels] = {}  # in the process: games whose compiled rules are loaded
+Key: TypeAlias = tuple[Game, tuple[str, ...]]
+
+_fast: dict[str, Kernels] = {}  # in the process: games whose compiled rules are loaded, by what plays them
+_books: dict[Key, Batches] = {}  # players who know what they have learned, plain
 _loading: dict[str, threading.Thread] = {}
 
 
-def _load(game: Game) -> None:
+def _load(game: Game, kernel: str) -> None:
     """Compiled rules are loaded by a first game; where they are not ready they are being compiled meanwhile."""
-    found = kernels(game.id, "observe")
+    found = kernels(game.id, kernel)
     if found.compiled:
-        found.simulate(game.new().rules, SEED, 0, 1, events=True)
-        _fast[game.id] = found
+        found.simulate(game.new().rules, SEED, 0, 1, levels=[1] * game.seats * (kernel != "simulate"), events=True)
+        _fast[f"{game.id} {kernel}"] = found
 
 
-def fastest(game: Game) -> Kernels:
-    """What can play at once: plain, while compiled rules are being loaded."""
-    if game.id not in _fast and not (game.id in _loading and _loading[game.id].is_alive()):
-        _loading[game.id] = threading.Thread(target=_load, args=(game,), daemon=True)
-        _loading[game.id].start()
-    return _fast.get(game.id) or Kernels(game.id)
+def _learn(game: Game, players: tuple[str, ...]) -> None:
+    """What players have learned may have to be computed first."""
+    found = batches(Kernels(game.id), game, players)
+    assert found is not None
+    _books[game, players] = found
 
 
-def played(game: Game, first: int, games: int, seconds: float) -> Summary:
-    """Games for so long, but at least one."""
-    fast, root, summary = fastest(game), game.new().rules, Summary(game, SEED)
+def _meanwhile(name: str, do: Callable[..., None], *args: object) -> None:
+    if name not in _loading or not _loading[name].is_alive():
+        _loading[name] = threading.Thread(target=do, args=args, daemon=True)
+        _loading[name].start()
+
+
+def fastest(game: Game, players: tuple[str, ...]) -> Batches | None:
+    """What can play at once: plain, while compiled rules are being loaded; None while players are learning."""
+    kernel = kernel_for(game, players)
+    name = f"{game.id} {kernel}"
+    if name not in _fast:
+        _meanwhile(name, _load, game, kernel)
+    if (game, players) not in _books:
+        if set(players) & set(reads(game.id)):
+            _meanwhile(f"{game!r} {players}", _learn, game, players)
+            return None
+        _learn(game, players)
+    plain = _books[game, players]
+    if name not in _fast:
+        return plain
+    return Contest(_fast[name], game, players, plain.book) if isinstance(plain, Contest) else _fast[name]
+
+
+def played(game: Game, first: int, games: int, seconds: float, players: tuple[str, ...] = ()) -> Summary:
+    """Games for so long, but at least one; none while players are learning."""
+    players = players or ("random",) * game.seats
+    root, summary = game.new().rules, Summary(game, SEED, players)
+    fast = fastest(game, players)
+    if fast is None:
+        time.sleep(seconds)
+        return summary
     began, done, size = time.monotonic(), 0, 1
     while done < games:
         batch = fast.simulate(root, SEED, first + done, min(size, games - done), events=True)
@@ -181,21 +224,14 @@ def played(game: Game, first: int, games: int, seconds: float) -> Summary:
     return summary
 
 
-def serve(lines: IO[str], out: IO[str]) -> None:
-    """Answer until nobody asks any more."""
-    for line in lines:
-        job = json.loads(line)
-        try:
-            game = Game(job["game"], job["seats"], job["options"])
-            answer = played(game, job["first"], job["games"], job["seconds"]).numbers()
-        except Exception as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
-        out.write(json.dumps(answer) + "\n")
-        out.flush()
+def answer(job: Job) -> Answer:
+    if "record" in job:
+        return looked(job)
+    players = tuple(job.get("players", ()))
+    return played(game_of(job), job["first"], job["games"], job["seconds"], players).numbers()
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     if hasattr(os, "nice"):
         os.nice(10)  # whoever plays at a table comes first; what is compiled for us is as modest
-    serve(sys.stdin, sys.stdout)
+    answer_all(answer)

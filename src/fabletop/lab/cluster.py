@@ -16,7 +16,7 @@ from fabletop.compiler.kernels import Games, kernels
 from fabletop.engine.errors import BadOption, FabletopError, quoted
 from fabletop.engine.game import Game
 from fabletop.lab import files
-from fabletop.lab.playing import Playing
+from fabletop.lab.playing import Playing, batches, kernel_for
 
 PATIENCE = 5  # seconds for a scheduler to answer
 SCHEMES = ("tcp", "tls", "ws", "wss")
@@ -26,9 +26,9 @@ _made: dict[str, Playing] = {}  # in a worker: players keep what they have compu
 
 def play_batch(job: dict[str, Any], seed: int, first: int, games: int, events: bool) -> tuple[Games, bool]:
     """In a worker: the games, and whether they were compiled."""
-    game = Game(job["game"], job["seats"], job["options"])
-    if set(job["players"]) == {"random"}:
-        fast = kernels(game.id, "observe" if events else "simulate")
+    game = Game(job["game"], job["seats"], job["options"], job["version"])
+    fast = batches(kernels(game.id, kernel_for(game, job["players"])), game, job["players"])
+    if fast is not None:
         return fast.simulate(game.new().rules, seed, first, games, events=events), fast.compiled
     name = json.dumps(job)
     if name not in _made:
@@ -49,12 +49,18 @@ class Cluster:
         try:
             self.client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError):
-            raise BadOption(f"cluster: no Dask scheduler answers at {address}") from None
+            raise BadOption("cluster: no Dask scheduler answers at {address}", address=address) from None
         self.cores = sum(self.client.nthreads().values())
         if not self.cores:
             self.close()
-            raise BadOption(f"cluster: the scheduler at {address} has no workers")
-        self.job = {"game": game.id, "seats": game.seats, "options": dict(game.options), "players": list(players)}
+            raise BadOption("cluster: the scheduler at {address} has no workers", address=address)
+        self.job: dict[str, Any] = {
+            "game": game.id,
+            "version": game.version,
+            "seats": game.seats,
+            "options": dict(game.options),
+        }
+        self.job["players"] = list(players)
 
     def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         future = self.client.submit(play_batch, self.job, seed, first, games, events, pure=False)
@@ -80,8 +86,10 @@ def _knock(address: str) -> None:
     except ValueError:
         known = None
     if not known:
-        raise BadOption(f"cluster: {quoted(address)}: give the address of a Dask scheduler, like tcp://host:8786")
+        raise BadOption(
+            "cluster: {found}: give the address of a Dask scheduler, like tcp://host:8786", found=quoted(address)
+        )
     try:
         socket.create_connection((parts.hostname, parts.port), PATIENCE).close()
     except OSError:
-        raise BadOption(f"cluster: no Dask scheduler answers at {address}") from None
+        raise BadOption("cluster: no Dask scheduler answers at {address}", address=address) from None

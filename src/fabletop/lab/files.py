@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from fabletop.engine.errors import BadOption, listed
+from fabletop.engine.errors import BadOption, listed, refusal
 
 PICTURES = (".svg", ".png")
 
@@ -20,7 +20,7 @@ def writable(path: str | Path) -> Path:
         if not existed:
             file.unlink()
     except OSError as error:
-        raise BadOption(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise BadOption("{file}: cannot be written: {why}", file=path, why=refusal(error)) from None
     return file
 
 
@@ -31,7 +31,7 @@ def different(*paths: str | Path | None) -> None:
         if path is not None:
             place = Path(path).absolute()
             if place in seen:
-                raise BadOption(f"{path} is given twice: name a file of its own for each result")
+                raise BadOption("{file} is given twice: name a file of its own for each result", file=path)
             seen.add(place)
 
 
@@ -42,16 +42,16 @@ def new_folder(path: str | Path) -> Path:
         folder.mkdir(exist_ok=True)
         filled = any(folder.iterdir())
     except OSError as error:
-        raise BadOption(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise BadOption("{file}: cannot be written: {why}", file=path, why=refusal(error)) from None
     if filled:
-        raise BadOption(f"{path}: give a folder that is empty or does not exist yet")
+        raise BadOption("{file}: give a folder that is empty or does not exist yet", file=path)
     return folder
 
 
 def picture(path: str | Path, needed: str = "matplotlib") -> Path:
     """The path of a picture that can be drawn and written."""
     if Path(path).suffix.lower() not in PICTURES:
-        raise BadOption(f"{path}: a picture is one of {listed(PICTURES)}")
+        raise BadOption("{file}: a picture is one of {known}", file=path, known=listed(PICTURES))
     needs(needed, "a picture")
     return writable(path)
 
@@ -59,4 +59,7 @@ def picture(path: str | Path, needed: str = "matplotlib") -> Path:
 def needs(module: str, what: str, extra: str = "lab") -> None:
     """An error that says what to install, where a module is missing."""
     if importlib.util.find_spec(module) is None:
-        raise BadOption(f"{what} needs {module}, which is not installed: pip install 'fabletop[{extra}]'")
+        raise BadOption(
+            "{what} needs {module}, which is not installed: pip install 'fabletop[{extra}]'",
+            what=what, module=module, extra=extra,
+        )  # fmt: skip

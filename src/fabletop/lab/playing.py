@@ -9,26 +9,26 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import random
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from fabletop.compiler import drivers
-from fabletop.compiler.kernels import Games, counted, wait_for
+from fabletop.compiler.kernels import NO_BOOK, Games, Kernels, counted, wait_for
 from fabletop.engine.errors import BadOption, FabletopError, listed
 from fabletop.engine.game import Game, copied
 from fabletop.engine.records import header_line, ply_line
-from fabletop.engine.registry import events_of
-from fabletop.engine.rulebook import CHANCE, BaseEvents, Moves, Rng
+from fabletop.engine.registry import events_of, mind_of
+from fabletop.engine.rulebook import CHANCE, BaseEvents, Book, Moves, Rng
+from fabletop.lab.workers import Answer, Job, answer_all, answered, command, game_of, job_of, line_of, surroundings
 from fabletop.players import registry, solutions
+from fabletop.players.minds import book_for
 
 PATIENCE = 600.0  # seconds for what players compute once and keep
 TRIES = 3  # of a batch whose process dies
@@ -51,13 +51,40 @@ def seated(game: Game, players: str | Sequence[str]) -> tuple[str, ...]:
     if len(names) == 1:
         names *= game.seats
     if len(names) != game.seats:
-        raise BadOption(f"players: {listed(names)}: give one for all, or one for each of {game.seats} seats")
+        raise BadOption(
+            "players: {given}: give one for all, or one for each of {seats} seats",
+            given=listed(names), seats=game.seats,
+        )  # fmt: skip
     return tuple(names)
 
 
 def can_travel(game: Game, players: Sequence[str]) -> bool:
     """Another process knows the players of a game's folder, but not those registered here."""
-    return not any((game.id, name) in registry._guests for name in players)
+    return not any(registry.is_guest(game.id, name) for name in players)
+
+
+class Contest:
+    """Players of a game's Mind, plain or compiled."""
+
+    def __init__(self, kernels: Kernels, game: Game, players: Sequence[str], book: Book | None = None) -> None:
+        self.kernels, self.levels = kernels, registry.compiled_levels(game.id, players) or ()
+        self.book = book or book_for(game, players)
+        self.compiled = kernels.compiled
+
+    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
+        return self.kernels.simulate(root, seed, first, games, levels=self.levels, book=self.book, events=events)
+
+
+def batches(kernels: Kernels, game: Game, players: Sequence[str]) -> Batches | None:
+    """Random play, or players that can be compiled; None: they cannot."""
+    if set(players) == {"random"}:
+        return kernels
+    return Contest(kernels, game, players) if registry.compiled_levels(game.id, players) else None
+
+
+def kernel_for(game: Game, players: Sequence[str]) -> str:
+    """The one of the compiled kernels that plays these."""
+    return "simulate" if set(players) == {"random"} else "contest"
 
 
 class Playing:
@@ -70,6 +97,8 @@ class Playing:
         self.thinks = set(players) != {"random"}
         self.ready = not self.thinks
         self.counters = events_of(game.id)
+        self.levels = registry.compiled_levels(game.id, players) if self.thinks else None
+        self.book = book_for(game, players) if self.levels else NO_BOOK
 
     def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         if not self.ready:  # what a player computes once must be there, or the first games would be others
@@ -93,11 +122,16 @@ class Playing:
         rng.seed(seed, number)
         whims = random.Random(f"{seed} {number}")
         players = [registry.bot(game.id, name, whims.getrandbits(62)) for name in self.players if self.thinks]
+        minds, whim = self._minds(), Rng()
+        whim.seed(seed, drivers.WHIMS + number)  # the same games as compiled ones
+        view, trial = copied(state.rules), copied(state.rules)
         lines = [header_line(game, self.players, simulated={"seed": seed, "game": number})] if self.records else []
         plies, rules = 0, state.rules
         while (turn := state.turn) is not None and plies < game.spec.most_plies:
             if turn == CHANCE or not self.thinks:
-                act = game.words[drivers.choose(rules, turn, moves, rng)]
+                act = game.actions[drivers.choose(rules, turn, moves, rng)]
+            elif minds:
+                act = game.actions[drivers.think(rules, turn, view, trial, moves, rng, whim, minds, self.book)]
             else:
                 act = players[turn].choose(state.view(turn))
             plies += 1
@@ -114,6 +148,15 @@ class Playing:
             return drivers.ENDLESS, [0] * game.seats, [rules.score(seat) for seat in seats]
         return plies, [rules.rank(seat) for seat in seats], [rules.score(seat) for seat in seats]
 
+    def _minds(self) -> list[Any]:
+        """The players, where the game has them as records."""
+        minds = []
+        for level in self.levels or ():
+            minds.append(mind_of(self.game.id)())
+            minds[-1].level = level
+            minds[-1].forget()
+        return minds
+
 
 class Helper:
     """Plays in a process of its own; used by one thread."""
@@ -122,17 +165,15 @@ class Helper:
 
     def __init__(self, game: Game, players: Sequence[str], records: Path | None, stop: threading.Event) -> None:
         self.stop = stop
-        self.job = {"game": game.id, "seats": game.seats, "options": dict(game.options), "players": list(players)}
-        self.job["records"] = str(records.absolute()) if records else None
+        folder = str(records.absolute()) if records else None
+        self.job = job_of(game) | {"players": list(players), "records": folder}
         self.process: subprocess.Popen[str] | None = None
 
     def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         asked = self.job | {"seed": seed, "first": first, "count": games, "events": events}
         for _ in range(TRIES):
-            answer = self._ask(json.dumps(asked))
+            answer = self._ask(line_of(asked))
             if answer is not None:
-                if "error" in answer:
-                    raise FabletopError(f"a player failed: {answer['error']}")
                 return Games(**{name: np.array(answer[name], KINDS[name]) for name in KINDS if name in answer})
             self.close()
             if self.stop.is_set():
@@ -143,20 +184,17 @@ class Helper:
         """None: the process is dead."""
         if self.process is None:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "fabletop.lab.playing"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+                command("fabletop.lab.playing"),
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=surroundings(),
             )  # fmt: skip
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
-            self.process.stdin.write(line + "\n")
+            self.process.stdin.write(line)
             self.process.stdin.flush()
-            answer = self.process.stdout.readline()
+            return answered(self.process.stdout.readline())
         except OSError:
             return None
-        found: dict[str, Any] | None = json.loads(answer) if answer.endswith("\n") else None
-        return found
 
     def kill(self) -> None:
         """From another thread: whoever waits for an answer gets none."""
@@ -179,26 +217,20 @@ class Stopped(Exception):  # noqa: N818
     """The simulation is being stopped, and so was this process."""
 
 
-def serve(lines: IO[str], out: IO[str]) -> None:
-    """Answer batches until there are no more."""
-    made: dict[str, Playing] = {}
-    for line in lines:
-        job = json.loads(line)
-        seed, first, count, events = (job.pop(name) for name in ("seed", "first", "count", "events"))
-        name = json.dumps(job)
-        try:
-            if name not in made:
-                folder = Path(job["records"]) if job["records"] else None
-                made[name] = Playing(Game(job["game"], job["seats"], job["options"]), job["players"], folder)
-            batch = made[name].simulate(None, seed, first, count, events=events)
-            columns = {name: getattr(batch, name) for name in KINDS}
-            answer = {name: column.tolist() for name, column in columns.items() if column is not None}
-        except Exception as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
-        out.write(json.dumps(answer) + "\n")
-        out.flush()
+@lru_cache(1)
+def _playing(job: str) -> Playing:
+    """Kept from batch to batch: players may have computed something first."""
+    asked = json.loads(job)
+    folder = Path(asked["records"]) if asked["records"] else None
+    return Playing(game_of(asked), asked["players"], folder)
+
+
+def answer(job: Job) -> Answer:
+    seed, first, count, events = (job.pop(name) for name in ("seed", "first", "count", "events"))
+    batch = _playing(line_of(job)).simulate(None, seed, first, count, events=events)
+    columns = {name: getattr(batch, name) for name in KINDS}
+    return {name: column.tolist() for name, column in columns.items() if column is not None}
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
-    serve(sys.stdin, sys.stdout)
+    answer_all(answer)

@@ -88,7 +88,7 @@ def summary_figure(found: Summary, file: str | Path | None = None) -> Any:
     if game.seats > 1 and found.games and sum(found.wins) == found.games:
         wins.axhline(100 / game.seats, color=INK2, linestyle=":", label="fair")
         wins.legend(frameon=False, fontsize=8)
-    names = [f"seat {seat}\n{name}" for seat, name in enumerate(found.players)]
+    names = [f"seat {seat}\n{name}" for seat, name in enumerate(found.players, start=1)]
     wins.set_xticks(range(game.seats), names, fontsize=8)
     wins.set_xlim(-0.6, game.seats - 0.4)
     wins.set_title("wins, with 95 % intervals", fontsize=10)

@@ -9,7 +9,7 @@ from typing import IO, Any
 import numpy as np
 
 from fabletop.compiler.kernels import Games, event_names
-from fabletop.engine.errors import BadOption
+from fabletop.engine.errors import BadOption, refusal
 from fabletop.engine.game import Game
 from fabletop.lab import files
 
@@ -73,7 +73,7 @@ class Rows:
                 if sum(map(len, self.group)) >= GROUP:
                     self._write_group()
         except OSError as error:
-            raise BadOption(f"{self.paths[0]}: cannot be written: {error.strerror or error}") from None
+            raise BadOption("{file}: cannot be written: {why}", file=self.paths[0], why=refusal(error)) from None
 
     def _write_group(self) -> None:
         import pyarrow

@@ -1,8 +1,8 @@
 """Many games, quickly, with the same answer whatever plays them.
 
 Game number i of a simulation has its own stream of random numbers, so one thread or many, plain or compiled,
-all give the same numbers.  While the compiler is still at work the plain text plays.  Players that think play in
-processes of their own.
+all give the same numbers.  While the compiler is still at work the plain text plays.  Players that cannot be compiled
+play in processes of their own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fabletop.engine.errors import BadOption, quoted
 from fabletop.engine.game import Game
 from fabletop.lab.cluster import Cluster
 from fabletop.lab.files import different, new_folder, picture
-from fabletop.lab.playing import Batches, Helper, Playing, Stopped, can_travel, seated
+from fabletop.lab.playing import Batches, Contest, Helper, Playing, Stopped, batches, can_travel, kernel_for, seated
 from fabletop.lab.rows import Rows
 from fabletop.lab.summary import Summary, squares_of
 
@@ -57,7 +57,7 @@ def simulate(
 ) -> Summary:
     """Play many games and say what they were like; Ctrl-C ends it with what is known so far.
 
-    `players` is a level for all seats or one for each; other than random they play in `threads` processes.  With
+    `players` is a level for all seats or one for each; those that cannot be compiled play in `threads` processes.  With
     `until_precision` it ends as soon as every seat's chance to win is known to within so much, and the mean length to
     within that share of itself.  `csv` and `parquet` get a row, `record_dir` a record for each game; `plot` is
     a picture of it all, `heat` one of the board and how often its squares are visited.  `cluster` is the address of a
@@ -72,7 +72,7 @@ def simulate(
     threads = whole("threads", cores() if threads is None else threads, 1, 1024)
     seed = whole("seed", random.SystemRandom().randrange(1 << 32) if seed is None else seed, 0, MOST_SEEDS - 1)
     if until_precision is not None and not 1e-6 <= until_precision <= 0.5:
-        raise BadOption(f"until_precision must be from 0.000001 to 0.5, not {quoted(until_precision)}")
+        raise BadOption("until_precision must be from 0.000001 to 0.5, not {found}", found=quoted(until_precision))
     names = seated(chosen, players)
     different(csv, parquet, plot, heat)
     rows = Rows(chosen, csv, parquet, events=events)
@@ -113,7 +113,10 @@ def _board_picture(game: Game, path: str | Path, events: bool) -> Path:
 def whole(name: str, value: object, low: int, high: int) -> int:
     if type(value) is int and low <= value <= high:
         return value
-    raise BadOption(f"{name} must be a whole number from {low} to {high}, not {quoted(value)}")
+    raise BadOption(
+        "{name} must be a whole number from {low} to {high}, not {found}",
+        name=name, low=low, high=high, found=quoted(value),
+    )  # fmt: skip
 
 
 def cores() -> int:
@@ -136,7 +139,8 @@ class _Run:
     ) -> None:
         self.game, self.games, self.seed, self.progress = game, games, seed, progress
         self.players, self.rows, self.records = players, rows, records
-        self.events, self.kernel = events, "observe" if events else "simulate"
+        self.events, self.kernel = events, kernel_for(game, players)
+        self.plain = batches(Kernels(game.id), game, players)
         self.root = game.new().rules
         self.summary = Summary(game, seed, players)
         self.lock, self.stop = threading.Lock(), threading.Event()
@@ -151,8 +155,8 @@ class _Run:
                 if cluster is not None:  # two batches for each core: one is played while the next is on its way
                     self._together([cluster] * min(2 * cluster.cores, 1024), 64 if cluster.compiled else 1, FAR_SECONDS)
                     self.summary.compiled = cluster.compiled
-                elif self.records is None and set(self.players) == {"random"}:
-                    self._random(threads)
+                elif self.records is None and self.plain is not None:
+                    self._at_machine_speed(threads, self.plain)
                 else:
                     self._players(threads)
                 if self.games >= most or (precision is not None and self.summary.precision <= precision):
@@ -162,13 +166,15 @@ class _Run:
             for helper in self.helpers:
                 helper.close()
 
-    def _random(self, threads: int) -> None:
+    def _at_machine_speed(self, threads: int, plain: Batches) -> None:
         """Plain until the compiled rules are ready or no longer worth the wait; then on all threads."""
         if not self.summary.compiled and not store.is_ready(self.game.id, self.kernel):
-            self._alone(Kernels(self.game.id), self._is_compiled)
+            self._alone(plain, self._is_compiled)
         if self.next < self.games:
             self.summary.compiled = True
-            self._together([Compiled(self.game.id)] * threads, 64)
+            fast = batches(Compiled(self.game.id), self.game, self.players)
+            assert fast is not None
+            self._together([fast] * threads, 64)
 
     def _is_compiled(self, left: float) -> bool:
         if left > PATIENCE and store.numba_version() is not None:
@@ -231,13 +237,9 @@ class _Run:
             self.summary.add(batch)
             self.rows.add(first, batch)
             self.done += size
-            doing = self._excuse() if type(worker) is Kernels else ""
+            doing = self._excuse() if isinstance(worker, (Kernels, Contest)) and not worker.compiled else ""
             self.progress(self.done, doing)
         return True
 
     def _excuse(self) -> str:
-        if store.numba_version() is None:
-            return "plain Python (install fabletop[fast] for machine speed)"
-        if store.failure(self.game.id) is not None:
-            return "plain Python (the rules could not be compiled)"
-        return "plain Python while the rules are being compiled, once"
+        return f"plain Python ({store.excuse(self.game.id)})"

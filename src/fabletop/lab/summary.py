@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Games, event_names
 from fabletop.drawing.heat import Picture, Square, heat_map
 from fabletop.drawing.raster import png
 from fabletop.engine import registry
 from fabletop.engine.errors import BadOption, listed, quoted
 from fabletop.engine.game import Game
+from fabletop.lab.pace import minutes
+from fabletop.lab.workers import job_of
 
 Z = 1.96  # of a 95 % interval
 HEAT_WIDTH = 1200  # pixels of a heat map as PNG
@@ -25,7 +28,7 @@ def squares_of(game: Game) -> dict[int, Square]:
     """The squares whose visits are counted; an error in a game that has none."""
     if not _has_squares(game.id):
         those = listed(id for id in registry.game_ids() if _has_squares(id))
-        raise BadOption(f"{game.spec.title} has no squares to be visited; these have: {those}")
+        raise BadOption("{game} has no squares to be visited; these have: {those}", game=game.spec.title, those=those)
     found: dict[int, Square] = registry.part(game.id, "draw").squares(game)
     return found
 
@@ -50,10 +53,10 @@ class Summary:
         self.points = np.zeros(game.seats, np.int64)
         kinds = len(event_names(game.id))
         self.watched = 0  # games whose events were counted
-        self.happened: Any = np.zeros(kinds, np.int64)  # how often each kind of event
-        self.squared: Any = np.zeros(kinds, np.int64)  # of these numbers, game by game
-        self.most: Any = np.zeros(kinds, np.int64)
-        self.visited: Any = None  # how often each square
+        self.happened: Array = np.zeros(kinds, np.int64)  # how often each kind of event
+        self.squared: Array = np.zeros(kinds, np.int64)  # of these numbers, game by game
+        self.most: Array = np.zeros(kinds, np.int64)
+        self.visited: Array | None = None  # how often each square
 
     def add(self, batch: Games) -> None:
         ended = batch.plies >= 0
@@ -67,21 +70,21 @@ class Summary:
         if batch.visits is not None:
             self.visited = batch.visits + (0 if self.visited is None else self.visited)
 
-    def _add_lengths(self, counted: Any) -> None:
+    def _add_lengths(self, counted: Array) -> None:
         size = max(len(counted), len(self.lengths))
         self.lengths = np.pad(self.lengths, (0, size - len(self.lengths)))
         self.lengths[: len(counted)] += counted
 
-    def numbers(self) -> dict[str, Any]:
+    def numbers(self) -> dict[str, object]:
         """All sums, for JSON: what `merge` takes elsewhere."""
-        found: dict[str, Any] = {name: getattr(self, name) for name in ("games", "endless", "watched", "compiled")}
+        found: dict[str, object] = {name: getattr(self, name) for name in ("games", "endless", "watched", "compiled")}
         found["lengths"] = np.trim_zeros(self.lengths, "b").tolist()
         for name in ("won", "points", "happened", "squared", "most"):
             found[name] = getattr(self, name).tolist()
         found["visited"] = None if self.visited is None else self.visited.tolist()
         return found
 
-    def merge(self, numbers: Mapping[str, Any]) -> None:
+    def merge(self, numbers: Mapping[str, object]) -> None:
         """Add the sums of other games."""
         for name in ("games", "endless", "watched"):
             setattr(self, name, getattr(self, name) + numbers[name])
@@ -91,9 +94,9 @@ class Summary:
         self.most = np.maximum(self.most, np.array(numbers["most"], np.int64))
         if numbers["visited"] is not None:
             self.visited = np.array(numbers["visited"], np.int64) + (0 if self.visited is None else self.visited)
-        self.compiled = numbers["compiled"]
+        self.compiled = bool(numbers["compiled"])
 
-    def _add_events(self, counts: Any) -> None:
+    def _add_events(self, counts: Array) -> None:
         self.watched += len(counts)
         columns = np.ascontiguousarray(counts.T, np.int64)  # sums along rows are quick
         self.happened += columns.sum(axis=1)
@@ -147,6 +150,12 @@ class Summary:
             "max": int(at[-1]),
         }
 
+    @property
+    def minutes(self) -> dict[str, float]:
+        """The same at a table (lab/pace.py): what the screen takes is measured, what people add is assumed."""
+        plies = self.plies
+        return {name: round(minutes(self.game, plies[name]), 1) for name in ("mean", "p50", "p95") if plies}
+
     def percentile(self, percent: float) -> int:
         """The shortest length that so many percent of the games do not exceed."""
         reached = np.cumsum(self.lengths) >= self.games * percent / 100
@@ -187,16 +196,15 @@ class Summary:
         reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
         return middle - reach, middle + reach
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {
-            "game": self.game.id,
-            "options": dict(self.game.options),
-            "seats": self.game.seats,
+            **job_of(self.game),
             "games": self.games,
             "seed": self.seed,
             "seconds": round(self.seconds, 3),
             "players": list(self.players),
             "plies": self.plies,
+            "minutes": self.minutes,
             "percentiles": self.percentiles,
             "wins": self.wins,
             "scores": self.scores,
