@@ -1,4 +1,4 @@
-"""Dice that anybody can check.
+"""The dice of old tables (protocol 1): anybody can check that seed and record agree, not that nobody chose.
 
 At the start the table publishes the SHA-256 of a secret seed.  Each outcome of chance is made from
 HMAC-SHA-256(seed, table : ply : mix : try), where the mix is a hash chain of what the players' own devices have
@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fabletop.engine.errors import BadRecord
 
@@ -64,3 +64,27 @@ def checked_contribution(text: object) -> str:
     if isinstance(text, str) and CONTRIBUTION.fullmatch(text):
         return text
     raise BadRecord("a contribution to the dice is 8 to 128 lower-case hexadecimal digits")
+
+
+class Mix:
+    """The dice of a table: the fold of what its devices have contributed."""
+
+    def __init__(self, table: str, seed: str) -> None:
+        self.table, self.seed = table, seed
+        self.mixes = [first_mix(commitment(seed))]  # one more than plies
+
+    def copy(self) -> Mix:
+        twin = object.__new__(Mix)
+        twin.table, twin.seed, twin.mixes = self.table, self.seed, self.mixes.copy()
+        return twin
+
+    def played(self, contribution: str) -> None:
+        self.mixes.append(mixed(self.mixes[-1], contribution) if contribution else self.mixes[-1])
+
+    def taken_back(self, plies: int) -> None:
+        del self.mixes[plies + 1 :]
+
+    def draw(self, weights: Mapping[str, int], contribution: str = "") -> str:
+        """The next outcome; the person who rolls contributes to this very roll."""
+        mix = mixed(self.mixes[-1], contribution) if contribution else self.mixes[-1]
+        return list(weights)[outcome(self.seed, self.table, len(self.mixes), mix, list(weights.values()))]

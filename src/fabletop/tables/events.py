@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 HEARTBEAT = b": \n\n"  # a comment: keeps the line open, and nobody hears it
@@ -12,12 +10,17 @@ END = b"event: end\ndata: {}\n\n"
 _encode = msgspec.json.encode
 
 
-def event(body: Any, number: int | None = None) -> bytes:
+def event(body: object, number: int | None = None) -> bytes:
     """One event; a listener that comes back names the last number it has heard."""
     data = _encode(body)
     return b"data: %b\n\n" % data if number is None else b"id: %d\ndata: %b\n\n" % (number, data)
 
 
-def notice(body: dict[str, Any]) -> bytes:
+def named_event(name: str, body: object) -> bytes:
+    """An event that only those hear who listen for its name."""
+    return b"event: %b\n%b" % (name.encode(), event(body))
+
+
+def notice(body: dict[str, object]) -> bytes:
     """Something that happens at a table and is not part of its log: who has come, a friendly sign."""
     return event({"notice": body})

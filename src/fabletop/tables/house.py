@@ -6,283 +6,358 @@ Append first, publish second: nothing is told that is not stored.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from fabletop.engine.errors import BadOption, FabletopError, quoted
-from fabletop.engine.game import State
-from fabletop.players.registry import Player, bot, levels
-from fabletop.tables import dice
-from fabletop.tables.events import HEARTBEAT, event, notice
-from fabletop.tables.seats import PERSON, Sitting
+from fabletop.engine.errors import BadOption, IllegalAction, quoted
+from fabletop.engine.registry import spec_of
+from fabletop.engine.spec import Value
+from fabletop.players.registry import levels
+from fabletop.tables import counts, dice, links
+from fabletop.tables.calls import Call, Called, TooLate
+from fabletop.tables.cup import Given
+from fabletop.tables.entries import Head, SeatPlan, hashed
+from fabletop.tables.errors import Closed, NoSeat, Stale
+from fabletop.tables.events import HEARTBEAT
+from fabletop.tables.journal import Journal
+from fabletop.tables.listeners import Encoder, Line, Listener, as_heard, retold
+from fabletop.tables.live import LiveTable
+from fabletop.tables.memory import Memory
+from fabletop.tables.notes import SEATS_NOTE, today
+from fabletop.tables.others import FORGOTTEN, LINK, Others
+from fabletop.tables.seats import PERSON, Occupant
 from fabletop.tables.store import Conflict, Store
-from fabletop.tables.table import Entry, Head, NotYourTurn, SeatPlan, Table, hashed
+from fabletop.tables.table import Table
+from fabletop.tables.work import Work
 
 log = logging.getLogger("fabletop.tables")
 
-MOST_IN_MEMORY = 1000
 QUIET = 15.0  # seconds until a heartbeat keeps proxies from closing a quiet line
-SEATS_NOTE, OVER_NOTE = "seats", "over"
-BACKLOG = 200  # tellings that a listener may lag behind before it has to start again
+GONE = 30.0  # seconds without a sign of life after which others may let a computer player stand in
+SWAPS = 20  # times that a change of seats is tried when others change them, too
 _encode = msgspec.json.encode
+Turn: TypeAlias = Callable[[], Awaitable[None]]
 
 
-class UnknownTable(FabletopError):  # noqa: N818
-    """There is no table of this name."""
-
-
-class Stale(FabletopError):  # noqa: N818
-    """An answer to another ply than the table's: mostly it has gone on since."""
+async def next_round() -> None:
+    """The next round of the event loop."""
+    await asyncio.sleep(0)
 
 
 def in_time(table: Table, ply: int) -> None:
-    if ply != table.ply:
+    """A device that has sat down meanwhile changes nothing for whoever acts."""
+    if not 0 <= ply <= table.ply or any(entry.sit is None for entry in table.log[ply:]):
         raise Stale(f"the table is at ply {table.ply}, not {ply}")
 
 
-class NoSeat(FabletopError):  # noqa: N818
-    """Whoever asks does not sit here."""
-
-
-class Made(NamedTuple):
+class NewTable(NamedTuple):
     """A new table and the tokens of its people: this is the only time they are known."""
 
     table: Table
     tokens: dict[int, str]
 
 
-class Interrupted(Exception):  # noqa: N818
-    """A listener was too slow, or the house closes: it may come back and ask for what it has missed."""
-
-
-Telling: TypeAlias = Callable[[Table, State, Entry], bytes]  # of the table after an entry, the position before it
-
-
-class _Seating:
-    """A table in memory with those who listen and the computer players' minds."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.lock = asyncio.Lock()
-        self.listeners: set[_Listener] = set()
-        self.players: dict[tuple[int, str], Player] = {}
-        self.working: asyncio.Task[None] | None = None
-
-
-class _Listener:
-    """Somebody who is told of each entry; those with the same key are told the very same bytes."""
-
-    def __init__(self, key: object, telling: Telling, who: str = "") -> None:
-        self.key, self.telling, self.who = key, telling, who
-        self.news: list[tuple[int, bytes]] = []  # with the ply it reaches; 0: no ply
-        self.interrupted = False
-        self.quiet = True  # since the last heartbeat
-        self._asleep: asyncio.Future[None] | None = None
-
-    def tell(self, ply: int, said: bytes) -> None:
-        self.quiet = False
-        self.news.append((ply, said))
-        self.interrupted |= len(self.news) > BACKLOG
-        self._wake()
-
-    def interrupt(self) -> None:
-        self.interrupted = True
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._asleep and not self._asleep.done():
-            self._asleep.set_result(None)
-
-    async def hear(self) -> list[tuple[int, bytes]]:
-        """All that is new, once something is."""
-        if not self.news and not self.interrupted:
-            self._asleep = asyncio.get_running_loop().create_future()
-            await self._asleep
-        if self.interrupted:
-            raise Interrupted
-        news, self.news = self.news, []
-        return news
-
-
-def as_heard(seat: int | None) -> Telling:
-    """Each entry as a seat hears of it."""
-
-    def telling(table: Table, before: State, entry: Entry) -> bytes:
-        told = before.tell(seat, entry.act) if entry.undo < 0 else ""
-        if seat is not None and seat == table.turn:
-            return event(table.telling(seat, entry, told), table.ply)
-        if told not in table.alike:  # whoever is not to act and is told the same words hears the very same
-            table.alike[told] = event(table.telling(None, entry, told), table.ply)
-        return table.alike[told]
-
-    return telling
-
-
-def _retold(table: Table, telling: Telling, since: int) -> Iterator[tuple[int, bytes]]:
-    """The entries after ply `since`, with their numbers; a listener keeps nothing of it afterwards."""
-    for past, before, entry in table.past(since):
-        yield past.ply, telling(past, before, entry)
-
-
 class House:
     """All tables of one process."""
 
-    def __init__(self, store: Store, pace: float = 0.0) -> None:
-        self.store, self.pace = store, pace
-        self._seatings: OrderedDict[str, _Seating] = OrderedDict()
-        self._loading = asyncio.Lock()
-        self._closing = False
+    def __init__(self, store: Store, pace: float = 0.0, gone: float = GONE) -> None:
+        self.store, self.gone = store, gone
+        self.journal = Journal(store)
+        self.memory = Memory(self.journal)
+        self.others = Others(self)
+        self.work = Work(self.journal, self.others, pace)
+        self.closed = False  # for new tables
         self._beating: asyncio.Task[None] | None = None
 
     async def make(
         self,
         game: str,
-        options: Mapping[str, Any],
+        options: Mapping[str, Value],
         seats: Sequence[str],
         names: Sequence[str] | None = None,
         *,
-        browsers: Sequence[str] | None = None,
-    ) -> Made:
+        occupants: Sequence[Occupant] | None = None,
+        colours: Sequence[int | None] | None = None,
+        lots: Sequence[Sequence[int]] = (),
+        id: str = "",
+        waits: bool = False,
+        begun: Table | None = None,
+        plies: int = 0,
+    ) -> NewTable:
         """A new table; each seat is "person" or a level of computer player.
 
-        With `browsers` (one for each seat, "" for a free one) the seats belong to browsers, there are no tokens,
-        and people roll their dice themselves.
+        With `occupants` (one for each seat) the seats belong to browsers, there are no tokens, and people roll their
+        dice themselves.  An `id` of somebody's choice makes sure that there is only one such table: else Conflict.
+        With `waits` chance begins when every person's device has sat down, or when somebody says so (`start`).
+        With `begun` it goes on from the first so many plies of another game, with dice of its own.
         """
+        if self.closed:
+            raise Closed("There are no new tables just now. Games that have begun go on.")
         allowed = (PERSON, *levels(game))
         for kind in seats:
             if kind not in allowed:
                 raise BadOption(f"a seat is one of {', '.join(allowed)}, not {quoted(kind)}")
         people = [seat for seat, kind in enumerate(seats) if kind == PERSON]
-        tokens = {seat: secrets.token_urlsafe(24) for seat in people} if browsers is None else {}
+        tokens = {seat: secrets.token_urlsafe(24) for seat in people} if occupants is None else {}
         plans = [
-            SeatPlan(kind, names[seat] if names else f"seat {seat}", hashed(tokens[seat]) if seat in tokens else "")
+            SeatPlan(
+                kind,
+                names[seat] if names else f"seat {seat + 1}",
+                hashed(tokens[seat]) if seat in tokens else "",
+                colours[seat] if colours else None,
+            )
             for seat, kind in enumerate(seats)
         ]
-        table = Table(
-            secrets.token_urlsafe(12), Head(game, dict(options), plans, dice.new_seed(), browsers is not None)
+        head = Head(
+            game,
+            dict(options),
+            plans,
+            dice.new_seed(),
+            rolls=occupants is not None,
+            version=begun.game.version if begun else spec_of(game).version,
+            dice=links.PROTOCOL,
+            waits=waits,
+            lots=[list(rolls) for rolls in lots],
+            begun=[entry.act for entry in begun.plies[:plies]] if begun else [],
         )
+        table = Table(id or secrets.token_urlsafe(12), head)
         await self.store.create(table.id, _encode(table.head))
-        if browsers is not None:
-            table.seats = [
-                Sitting(plan.kind, plan.name, browser) for plan, browser in zip(plans, browsers, strict=True)
-            ]
-            await self.store.note(table.id, SEATS_NOTE, _encode(table.seats))
+        seats_note = None
+        if occupants is not None:
+            table.seats = list(occupants)
+            seats_note = _encode(table.seats)
+            await self.store.note(table.id, SEATS_NOTE, seats_note)
         log.info("table %s: %s", table.id, table.game.described())
-        seating = self._seatings[table.id] = _Seating(table)
-        self._forget_some()
-        async with seating.lock:
-            await self._append(seating, table.opening())
-        self._wake(seating)
-        return Made(table, tokens)
+        counts.MADE.labels(game).inc()
+        live = LiveTable(table)
+        live.day, live.seats_note = today(), seats_note
+        self.memory.add(live)
+        async with live.lock:
+            await self.journal.append(live, table.opening())
+        self.work.wake(live)
+        return NewTable(table, tokens)
 
     async def table(self, id: str) -> Table:
-        return (await self._seating(id)).table
+        return (await self._live(id)).table
 
     async def move(self, id: str, seat: int | None, ply: int, act: str, salt: str = "") -> int:
         """A seat's answer to a ply; the new ply.  Nothing is stored unless it is legal and in time."""
-        seating = await self._seating(id)
-        async with seating.lock:
-            table = seating.table
+        live = await self._live(id)
+        async with live.lock:
+            table = live.table
             if seat is None:
                 raise NoSeat("a spectator cannot act; send the token of your seat")
             in_time(table, ply)
-            await self._append(seating, table.answer(seat, act, salt))
-        self._wake(seating)
+            await self.journal.append(live, table.answer(seat, act, salt))
+        self.work.wake(live)
         return table.ply
 
-    async def roll(self, id: str, seat: int, ply: int, salt: str = "") -> int:
-        """A person rolls."""
-        seating = await self._seating(id)
-        async with seating.lock:
-            table = seating.table
+    async def roll(self, id: str, seat: int, ply: int, salt: str = "", given: Given | None = None) -> int:
+        """A person rolls; her device's link comes with it, the others' are called for."""
+        live = await self._live(id)
+        async with live.lock:
+            table = live.table
             in_time(table, ply)
-            await self._append(seating, table.roll(seat, salt))
-        self._wake(seating)
+            if table.cup is None or table.roller != seat:
+                await self.journal.append(live, table.roll(seat, salt))
+            else:
+                call = Call(table.cup, table.device_of(seat))
+                if given:
+                    with contextlib.suppress(TooLate, IllegalAction):  # then this device is silent
+                        call.take(given)
+                await self.work.ask(live, call)
+                await self.journal.append(live, table.roll(seat, salt, call.shake()))
+        self.work.wake(live)
         return table.ply
 
-    async def reseat(self, id: str, seat: int, change: Callable[[Sitting], Sitting]) -> Table:
+    async def sit(self, id: str, seats: Sequence[int], anchor: str) -> int:
+        """A device sits down for seats, with the anchor of its chain; its number."""
+        live = await self._live(id)
+        async with live.lock:
+            number, entries = live.table.sit(sorted(seats), anchor)
+            await self.journal.append(live, entries)
+            await self.journal.append(live, live.table.opening())
+        self.work.wake(live)
+        return number
+
+    async def link(self, id: str, given: Given) -> None:
+        """A device answers a call."""
+        live = await self._live(id)
+        if live.call is not None:
+            live.call.take(given)
+        elif live.called is not None:  # by another worker
+            self.others.tell(id, LINK + _encode(given).decode())
+        else:
+            raise TooLate("nobody is being asked for a link now")
+
+    async def start(self, id: str) -> Table:
+        """Somebody says that chance may begin, whoever is still missing."""
+        live = await self._live(id)
+        async with live.lock:
+            live.table.started = True
+            await self.journal.append(live, live.table.opening())
+        self.work.wake(live)
+        return live.table
+
+    def called(self, id: str) -> Called | None:
+        """What the devices at a table are asked for right now."""
+        live = self.memory.get(id)
+        return None if live is None else live.call.said() if live.call else live.called
+
+    async def reseat(self, id: str, seat: int, change: Callable[[Occupant], Occupant]) -> Table:
         """Change who sits in a seat; everybody hears of it, and the game goes on."""
-        seating = await self._seating(id)
-        async with seating.lock:
-            table = seating.table
-            seats = list(table.seats)
-            seats[seat] = change(seats[seat])
-            await self.store.note(id, SEATS_NOTE, _encode(seats))
-            table.seats = seats
-            self._tell_who_is_here(seating)
-            await self._append(seating, table.opening())  # what chance was waiting for
-        self._wake(seating)
+        live = await self._live(id)
+        async with live.lock:
+            table = live.table
+            colours = table.colours
+            for _ in range(SWAPS):
+                seats = list(table.seats)
+                seats[seat] = change(seats[seat])
+                try:
+                    await self._swap_seats(live, seats)
+                    break
+                except Conflict:  # another worker was first: look again, and decide again
+                    await self._read_seats(live)
+            else:
+                raise Stale("the seats change all the time")
+            self._tell_who_is_here(live)
+            if table.colours != colours:
+                self.notify(id, {"look": True})  # everything is to be drawn anew
+            await self.journal.append(live, table.opening())  # what chance was waiting for
+        self.work.wake(live)
         return table
 
-    def notify(self, id: str, body: dict[str, Any]) -> None:
-        """Tell those who are at the table now."""
-        if id in self._seatings:
-            said = notice(body)
-            for listener in self._seatings[id].listeners:
-                if listener.who:
-                    listener.tell(0, said)
+    async def _swap_seats(self, live: LiveTable, seats: list[Occupant]) -> None:
+        new = _encode(seats)
+        await self.store.swap(live.table.id, SEATS_NOTE, live.seats_note, new)
+        live.table.seats, live.seats_note = seats, new
+
+    async def _read_seats(self, live: LiveTable) -> None:
+        live.read((await self.store.notes(live.table.id)).get(SEATS_NOTE))
+
+    def notify(self, id: str, body: dict[str, object]) -> None:
+        """Tell those who are at the table now, by whichever worker."""
+        self.others.notify(id, body)
 
     def here(self, id: str) -> set[str]:
         """The browsers that are at a table now."""
-        return {listener.who for listener in self._seatings[id].listeners} if id in self._seatings else set()
+        live, now = self.memory.get(id), time.monotonic()
+        if live is None:
+            return set()
+        found = {listener.who for listener in live.listeners}
+        return found.union(*(who for at, who in live.elsewhere.values() if now - at < FORGOTTEN))
 
-    def _tell_who_is_here(self, seating: _Seating) -> None:
-        self.notify(seating.table.id, {"seats": True})
+    def greet(self, id: str, browser: str) -> None:
+        """A sign of life of a browser that has no stream, or not yet."""
+        live = self.memory.get(id)
+        if live and any(occupant.browser == browser for occupant in live.table.seats):
+            live.alive[browser] = time.monotonic()
+
+    def is_gone(self, id: str, browser: str) -> bool:
+        """Has this browser been away for so long that nobody need wait for it?"""
+        live = self.memory.get(id)
+        if live is None or browser in self.here(id):
+            return False
+        return time.monotonic() - max(live.loaded, live.alive.get(browser, 0.0)) >= self.gone
+
+    def _tell_who_is_here(self, live: LiveTable) -> None:
+        live.notify({"seats": True})
+        self.others.tell_presence(live)
 
     async def undo(self, id: str, seat: int | None, ply: int) -> int:
-        """Take back the seat's own last decision."""
-        seating = await self._seating(id)
-        async with seating.lock:
-            table = seating.table
+        """Take back the seat's own last decision, with what computer players have answered."""
+        live = await self._live(id)
+        async with live.lock:
+            table = live.table
             if seat is None:
                 raise NoSeat("a spectator cannot take anything back")
             in_time(table, ply)
-            await self._append(seating, [table.undo(seat)])
+            await self.journal.append(live, table.undo(seat))
         return table.ply
 
-    def listen(self, id: str, seat: int | None, since: int) -> AsyncGenerator[bytes, None]:
+    def listen(
+        self,
+        id: str,
+        seat: int | None,
+        since: int,
+        *,
+        cut: Callable[[], None] | None = None,
+        line: Line | None = None,
+        turn: Turn = next_round,
+    ) -> AsyncGenerator[bytes, None]:
         """Every entry after ply `since`, as a seat hears of it, until the game is over."""
-        return self.follow(id, seat, as_heard(seat), since)
+        return self.follow(id, seat, as_heard(seat), since, cut=cut, line=line, turn=turn)
 
     async def follow(
-        self, id: str, key: object, telling: Telling, since: int, *, who: str = ""
+        self,
+        id: str,
+        key: object,
+        encode: Encoder,
+        since: int,
+        *,
+        who: str = "",
+        cut: Callable[[], None] | None = None,
+        line: Line | None = None,
+        turn: Turn = next_round,
     ) -> AsyncGenerator[bytes, None]:
-        """What `telling` makes of every entry after ply `since`: the past ones and then each new one as it comes.
+        """What `encode` makes of every entry after ply `since`: the past ones and then each new one as it comes.
 
         Entries that come at once are told at once; when nothing comes, there is a heartbeat now and then.  Whoever
-        says who he is also gets notices, and stays when the game is over.
+        says who he is also gets notices, and stays when the game is over.  `cut` ends the line of one who lags behind,
+        and what `line` takes is not yielded.
+        Each past entry waits for its `turn`: a long past must not keep the others waiting.
         """
-        seating = await self._seating(id)
-        listener = _Listener(key, telling, who)
-        listener.interrupted = self._closing
-        seating.listeners.add(listener)
+        live = await self._live(id)
+        if since > live.table.ply and self.store.shared:  # by another worker more was heard than is known here
+            async with live.lock:
+                await self.journal.catch_up(live)
+        since = min(since, live.table.ply)
+        listener = Listener(key, encode, who, cut=cut, line=line)
+        listener.interrupted = self.work.ending
+        live.listeners.add(listener)
+        self.work.wake(live)
         self._beating = self._beating or asyncio.create_task(self._beat())
         if who:
-            self._tell_who_is_here(seating)
+            self._tell_who_is_here(live)
         try:
-            last = since
-            for last, said in _retold(seating.table, telling, since):  # noqa: B007
+            listener.last = since
+            for listener.last, said in retold(live.table, encode, since):
                 yield said
-                await asyncio.sleep(0)  # a long past must not keep the others waiting
-            while who or seating.table.turn is not None or last < seating.table.ply:
+                await turn()
+            live.call_said(listener)
+            while who or live.table.turn is not None or listener.last < live.table.ply:
                 for ply, said in await listener.hear():
-                    if ply == 0 or ply > last:
-                        last = ply or last
-                        yield said
+                    if ply == 0 or said:
+                        if ply == 0 or ply > listener.last:
+                            listener.last = ply or listener.last
+                            yield said
+                        continue
+                    for past, told in retold(live.table, encode, listener.last):
+                        if past > ply:
+                            break
+                        listener.last = past
+                        yield told
+                        await turn()
         finally:
-            seating.listeners.discard(listener)
+            if listener.cutting:
+                listener.cutting.cancel()
+            live.listeners.discard(listener)
+            if not live.listeners:
+                live.table.drawn = {}  # nobody looks any longer
             if who:
-                self._tell_who_is_here(seating)
+                self.greet(id, who)
+                self._tell_who_is_here(live)
 
     async def _beat(self) -> None:
         """A heartbeat for each listener that has heard nothing for a while, evenly spread over the time."""
         while True:
-            everybody = [listener for seating in self._seatings.values() for listener in seating.listeners]
+            everybody = [listener for live in self.memory for listener in live.listeners]
             for listener in everybody:
                 if listener.quiet:
                     listener.tell(0, HEARTBEAT)
@@ -291,110 +366,61 @@ class House:
             if not everybody:
                 await asyncio.sleep(QUIET)
 
+    async def look_again(self, live: LiveTable) -> bool:
+        """Read what others have stored, and go on from there; have the seats changed?"""
+        async with live.lock:
+            before = live.seats_note
+            await self._read_seats(live)
+            await self.journal.catch_up(live)
+        self.work.wake(live)
+        return live.seats_note != before
+
+    @property
+    def in_memory(self) -> int:
+        return len(self.memory)
+
+    @property
+    def streams(self) -> int:
+        return sum(len(live.listeners) for live in self.memory)
+
+    def is_used(self, id: str) -> bool:
+        """Does somebody look at this table right now?"""
+        live = self.memory.get(id)
+        return live is not None and bool(live.listeners)
+
+    async def read_anew(self, id: str) -> None:
+        """Somebody has changed or deleted this table behind our back."""
+        if live := self.memory.pop(id):
+            if live.working:
+                live.working.cancel()
+            for listener in list(live.listeners):
+                listener.interrupt()
+            if await self.store.load(id) is None:
+                await self.store.delete(id)  # what has come in between
+
     def dismiss(self) -> None:
         """Let all listeners go: they would never end by themselves."""
-        self._closing = True
-        for seating in self._seatings.values():
-            for listener in seating.listeners:
+        self.work.ending = True
+        for live in self.memory:
+            for listener in live.listeners:
                 listener.interrupt()
 
     async def close(self) -> None:
         self.dismiss()
         if self._beating:
             self._beating.cancel()
-        for seating in self._seatings.values():
-            if seating.working:
-                seating.working.cancel()
+        for live in self.memory:
+            if live.working:
+                live.working.cancel()
+        self.work.end()
+        self.others.close()
+        self.memory.close()
         await self.store.close()
 
     # Inside
 
-    async def _seating(self, id: str) -> _Seating:
-        if id in self._seatings:
-            self._seatings.move_to_end(id)
-            return self._seatings[id]
-        async with self._loading:
-            if id in self._seatings:
-                return self._seatings[id]
-            stored = await self.store.load(id)
-            if stored is None:
-                raise UnknownTable("there is no table of this name")
-            table = Table(id, msgspec.json.decode(stored.head, type=Head))
-            for body in stored.entries:
-                table.add(msgspec.json.decode(body, type=Entry))
-            if SEATS_NOTE in stored.notes:
-                table.seats = msgspec.json.decode(stored.notes[SEATS_NOTE], type=list[Sitting])
-            seating = self._seatings[id] = _Seating(table)
-            self._forget_some()
-        async with seating.lock:
-            await self._append(seating, table.opening())  # what a crash has left undone
-        self._wake(seating)
-        return seating
-
-    def _forget_some(self) -> None:
-        """Tables that nobody has asked for lately leave the memory; the store has them."""
-        for id in list(self._seatings):
-            if len(self._seatings) <= MOST_IN_MEMORY:
-                return
-            seating = self._seatings[id]
-            if not seating.listeners and not seating.lock.locked() and seating.working is None:
-                del self._seatings[id]
-
-    async def _append(self, seating: _Seating, entries: list[Entry]) -> None:
-        if not entries:
-            return
-        table = seating.table
-        try:
-            await self.store.append(table.id, table.ply + 1, [_encode(entry) for entry in entries])
-        except Conflict:
-            self._seatings.pop(table.id, None)  # another process was first: read it anew
-            raise Stale("the table has gone on elsewhere") from None
-        self._publish(seating, entries)
-        if table.turn is None:
-            log.info("table %s: over after %d plies", table.id, table.ply)
-            await self.store.note(table.id, OVER_NOTE, _encode(table.state.result))
-
-    def _publish(self, seating: _Seating, entries: list[Entry]) -> None:
-        """What is stored happens, and everybody hears of it: each telling is made once for all with the same key."""
-        table, tellings = seating.table, {listener.key: listener.telling for listener in seating.listeners}
-        told: dict[object, bytes | None] = dict.fromkeys(tellings, b"")
-        for entry in entries:
-            table.add(entry)
-            for key, telling in tellings.items():
-                if (so_far := told[key]) is not None:
-                    try:
-                        told[key] = so_far + telling(table, table.before, entry)
-                    except Exception:  # whoever cannot be told must not keep the game from going on
-                        log.exception("table %s: ply %d cannot be told", table.id, table.ply)
-                        told[key] = None
-        for listener in seating.listeners:
-            said = told[listener.key]
-            if said is None:
-                listener.interrupt()
-            else:
-                listener.tell(table.ply, said)
-
-    def _wake(self, seating: _Seating) -> None:
-        """Set the computer players to work, if it is their turn and they are not at it."""
-        if seating.table.computer() and (seating.working is None or seating.working.done()):
-            seating.working = asyncio.create_task(self._work(seating))
-
-    async def _work(self, seating: _Seating) -> None:
-        table = seating.table
-        try:
-            while (level := table.computer()) is not None:
-                if self.pace:
-                    await asyncio.sleep(self.pace)
-                async with seating.lock:
-                    seat = table.turn
-                    if seat is None or table.computer() != level:
-                        continue
-                    if (seat, level) not in seating.players:
-                        seating.players[seat, level] = bot(table.game.id, level)
-                    view = table.state.view(seat)
-                    act = await asyncio.to_thread(seating.players[seat, level].choose, view)
-                    await self._append(seating, table.answer(seat, act))
-        except (Stale, NotYourTurn):
-            pass
-        finally:
-            seating.working = None
+    async def _live(self, id: str) -> LiveTable:
+        live = await self.memory.live(id)
+        live.looked = time.monotonic()
+        self.work.wake(live)
+        return live

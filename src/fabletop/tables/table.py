@@ -1,79 +1,30 @@
 """One table in memory: the fold of its log.  It decides what may happen; the house stores and tells it.
 
-The log has two kinds of entries: a ply, and an undo that takes the last plies back.  Its length is what the outside
-calls `ply`: it only grows, so an answer to an older one is stale.
+The log has three kinds of entries: a ply, an undo that takes the last plies back, and a device that sits down.  Its
+length is what the outside calls `ply`: it only grows, so an answer to an older one is stale.
 """
 
 from __future__ import annotations
 
-import hashlib
 import hmac
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
+from fabletop.engine.errors import IllegalAction
+from fabletop.engine.game import Game, State
+from fabletop.engine.rulebook import CHANCE, NOBODY
+from fabletop.tables import dice, links
+from fabletop.tables.cup import Cup, Shake
+from fabletop.tables.entries import Entry, Head, Heard, hashed, named
+from fabletop.tables.errors import NotYourTurn
+from fabletop.tables.lessons import teaches
+from fabletop.tables.luck import poured, shaken
+from fabletop.tables.recorded import record_of
+from fabletop.tables.seats import PERSON, Occupant, colours_of
 
-from fabletop.engine.errors import FabletopError, IllegalAction
-from fabletop.engine.game import Game, State, copied
-from fabletop.engine.records import header_line, ply_line
-from fabletop.engine.rulebook import CHANCE, NOBODY, BaseRules, Rng
-from fabletop.tables import dice
-from fabletop.tables.seats import Sitting
-
-ASKS_FOR_ROLL = ("again", "reroll")  # decisions that are a wish to roll: nobody has to say it twice
-WORLDS = 12  # imagined, to find out whether an action lets anybody learn something
-
-
-class NotYourTurn(FabletopError):  # noqa: N818
-    """Another seat, chance or nobody is to act."""
-
-
-class SeatPlan(msgspec.Struct, frozen=True):
-    """Who sits in a seat: a person with a key of which only the hash is kept, or a computer player's level."""
-
-    kind: str
-    name: str
-    key: str = ""
-
-
-class Head(msgspec.Struct, frozen=True):
-    """What is fixed when a table is made.  The seed stays secret until the end."""
-
-    game: str
-    options: dict[str, bool | int | str]
-    seats: list[SeatPlan]
-    seed: str
-    rolls: bool = False  # people roll their dice themselves: chance waits for them
-
-
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A ply, or with `undo` the number of plies that stay."""
-
-    by: int
-    act: str = ""
-    salt: str = ""  # what the player's device contributed to the dice
-    undo: int = -1
-
-
-class Heard(msgspec.Struct, frozen=True):
-    """An entry as one seat hears of it."""
-
-    ply: int
-    by: int | str | None
-    act: str
-    turn: int | str | None
-    actions: list[str]
-    undo: int | None
-    result: dict[str, Any] | None
-
-
-def hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def named(turn: int | None) -> int | str | None:
-    """A seat for the outside: a number, "chance", or null when the game is over."""
-    return "chance" if turn == CHANCE else turn
+TAKE_BACKS = 100  # of one seat in one game
+MARK = 16  # plies between two positions that are kept: what is taken back is played again from the nearest one
 
 
 class Table:
@@ -81,44 +32,69 @@ class Table:
 
     def __init__(self, id: str, head: Head) -> None:
         self.id, self.head = id, head
-        self.game = Game(head.game, len(head.seats), head.options)
+        self.game = Game(head.game, len(head.seats), head.options, head.version)
         self.commitment = dice.commitment(head.seed)
-        self.seats = [Sitting(plan.kind, plan.name, keyed=bool(plan.key)) for plan in head.seats]
+        self.seats = [Occupant(p.kind, p.name, keyed=bool(p.key), colour=p.colour) for p in head.seats]
+        self.invitation = ""  # changes when the invitations that are out are revoked
         self.log: list[Entry] = []
+        self.given = len(head.begun)  # plies that were not played here
         self.plies: list[Entry] = []
-        self.mixes: list[str] = [dice.first_mix(self.commitment)]  # one more than plies
+        self.started = False  # somebody has said that chance may begin
+        self._luck: dice.Mix | Cup = Cup(id, head.seed) if head.dice == links.PROTOCOL else dice.Mix(id, head.seed)
+        self._in_luck = 0  # entries that the dice know of
         self.state = self.game.new()
-        self.before = self.state  # the last entry
+        self.before = self.state  # the last ply or undo
+        self._marks = [self.state.copy()]  # the position after every so many plies
+        for act in head.begun:
+            self.before = self.state.copy()
+            self._play(Entry(CHANCE if self.state.turn is None else self.state.turn, act))
+        self._taken_back: Counter[int] = Counter()
         self._foreseen: list[tuple[Entry, State]] = []  # entries that may be added next, and where they lead
         self._taught: bool | None = None  # has anybody learned something from the last ply?
         self.alike: dict[str, bytes] = {}  # what those who are not to act have been told of the last entry
+        self.drawn: dict[object, Any] = {}  # and what has been drawn of it, for whoever looks the same way
 
     # The fold
 
     def add(self, entry: Entry) -> None:
         """One more entry of the log."""
+        after = None
         if self._foreseen and self._foreseen[0][0] is entry:
             self.before, after = self.state, self._foreseen.pop(0)[1]
-        else:
-            self.before, after = self.state.copy(), None
+        elif entry.sit is None:
+            self.before = self.state.copy()
         self._fold(entry, after)
 
     def _fold(self, entry: Entry, after: State | None = None) -> None:
         self.log.append(entry)
-        self.alike, self._taught = {}, None
-        if entry.undo >= 0:
-            del self.plies[entry.undo :]
-            del self.mixes[entry.undo + 1 :]
-            self.state = self.game.new()
-            for ply in self.plies:
-                self.state.play(ply.act)
+        self.alike, self.drawn = {}, {}
+        if entry.sit is not None:
             return
+        self._taught = None
+        if entry.undo >= 0:
+            stay = self.given + entry.undo
+            del self.plies[stay:]
+            del self._marks[stay // MARK + 1 :]
+            self.state = self.position(stay)
+            self._taken_back[entry.by] += 1
+            return
+        self._play(entry, after)
+
+    def _play(self, entry: Entry, after: State | None = None) -> None:
         if after is None:
             self.state.play(entry.act)
         else:
             self.state = after
         self.plies.append(entry)
-        self.mixes.append(dice.mixed(self.mixes[-1], entry.salt) if entry.salt else self.mixes[-1])
+        if len(self.plies) % MARK == 0:
+            self._marks.append(self.state.copy())
+
+    def position(self, plies: int) -> State:
+        """After the first so many plies, played from the nearest mark."""
+        state = self._marks[plies // MARK].copy()
+        for ply in self.plies[plies // MARK * MARK : plies]:
+            state.play(ply.act)
+        return state
 
     @property
     def ply(self) -> int:
@@ -126,7 +102,16 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(sitting.name for sitting in self.seats)
+        return tuple(occupant.name for occupant in self.seats)
+
+    @property
+    def animals(self) -> tuple[str, ...]:
+        return tuple(occupant.animal for occupant in self.seats)
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """Which of the house's colours and shapes each seat has."""
+        return colours_of(tuple(occupant.colour for occupant in self.seats))
 
     @property
     def turn(self) -> int | None:
@@ -140,16 +125,28 @@ class Table:
     @property
     def roller(self) -> int | None:
         """The person whose roll chance is waiting for, if it waits."""
-        return self._waits(self.state, self.plies[-1] if self.plies else None)
+        return self._waits(self.state, self._at_it())
 
-    def _waits(self, state: State, last: Entry | None) -> int | None:
+    def _waits(self, state: State, at_it: int) -> int | None:
+        """The person who is to throw before chance acts, unless she is at it already."""
         if not self.head.rolls or state.turn != CHANCE:
             return None
-        seat = getattr(state.rules, "turn", None)  # most games say for whom chance acts
-        if not isinstance(seat, int) or self.seats[seat].computer or not state.actions()[0].startswith("roll "):
+        seat = state.rules.acting()
+        if seat in (NOBODY, at_it) or self.seats[seat].computer or not self.game.spec.is_throw(state.actions()[0]):
             return None
-        asked = last is not None and last.by == seat and last.act.partition(" ")[0] in ASKS_FOR_ROLL
-        return None if asked else seat
+        return int(seat)
+
+    def _at_it(self) -> int:
+        """The seat that throws unasked in the present position (see `_throws_on`)."""
+        return self._throws_on(self.before, self.plies[-1]) if self.plies else NOBODY
+
+    def _throws_on(self, before: State, entry: Entry) -> int:
+        """The seat that throws unasked after an entry: it has wished for it, or has just thrown the first die of
+        several; NOBODY: whoever throws next is asked to."""
+        spec = self.game.spec
+        if spec.is_wish(entry.act):
+            return entry.by
+        return before.rules.acting() if spec.one_throw and spec.is_throw(entry.act) else NOBODY
 
     def seat_of(self, token: str | None) -> int | None:
         """The seat that a token opens; None: a spectator."""
@@ -160,40 +157,125 @@ class Table:
                     return seat
         return None
 
+    # The dice
+
+    @property
+    def luck(self) -> dice.Mix | Cup:
+        """They are needed only when chance acts, or a device asks: so they follow the log then."""
+        if self._in_luck < len(self.log):
+            for entry in self.log[self._in_luck :]:
+                poured(self._luck, entry)
+            self._in_luck = len(self.log)
+        return self._luck
+
+    @property
+    def cup(self) -> Cup | None:
+        """The dice, if they are of protocol 2."""
+        return found if isinstance(found := self.luck, Cup) else None
+
+    def device_of(self, seat: int) -> int:
+        """The device with which the person of a seat plays; 0: none."""
+        cup = self.cup
+        return 0 if cup is None or self.seats[seat].computer else cup.of_seat.get(seat, 0)
+
+    @property
+    def held(self) -> bool:
+        """Does chance wait until everybody's device is here, before the first ply?"""
+        if not self.head.waits or self.plies or self.started or self.turn != CHANCE or self.roller is not None:
+            return False
+        return any(
+            occupant.kind == PERSON and not occupant.computer and not self.device_of(seat)
+            for seat, occupant in enumerate(self.seats)
+        )
+
+    @property
+    def calls(self) -> bool:
+        """Is chance to act, and are devices to be asked for their links before?"""
+        if self.turn != CHANCE:  # mostly: so this comes first
+            return False
+        cup = self.cup
+        return bool(
+            cup is not None
+            and cup.awake
+            and self.roller is None
+            and not self.held
+            and self._opens(self.state, self._last(), self._at_it())
+        )
+
+    def _last(self) -> Entry | None:
+        """The last ply that was played here: what was given has nothing to do with these dice."""
+        return self.plies[-1] if len(self.plies) > self.given else None
+
+    def _opens(self, state: State, last: Entry | None, at_it: int) -> bool:
+        """Does chance shake the cup anew?  Not while it deals, nor for the further dice of one throw."""
+        if last is None or last.by != CHANCE:
+            return True
+        return self.game.spec.is_throw(state.actions()[0]) and state.rules.acting() != at_it
+
     # What may be added
+
+    def sit(self, seats: list[int], anchor: str) -> tuple[int, list[Entry]]:
+        """A device sits down for seats: its number, and the entry unless it sits there already."""
+        cup = self.cup
+        if cup is None or self.turn is None:
+            raise IllegalAction("no device can sit down here: the game is over, or its dice are of the old kind")
+        number, sit = cup.sitting(seats, anchor)
+        return number, [] if sit is None else [Entry(seats[0], sit=sit)]
 
     def opening(self) -> list[Entry]:
         """What chance does before anybody decides."""
         self._foreseen = []
-        last = self.plies[-1] if self.plies else None
-        return self._chances(self.state, len(self.plies), self.mixes[-1], last)
+        if self.held:
+            return []
+        return self._chances(self.state, self._last(), self.luck.copy(), self._at_it())
 
     def answer(self, seat: int, act: str, salt: str = "") -> list[Entry]:
-        """A seat's action and all that chance makes of it; refused in one line when it is not legal."""
+        """A seat's action and all that chance makes of it unasked; refused in one line when it is not legal."""
         if self.turn != seat:
             raise NotYourTurn(f"it is not the turn of seat {seat}; to act: {named(self.turn)}")
         self._foreseen = []
-        mix = dice.mixed(self.mixes[-1], dice.checked_contribution(salt)) if salt else self.mixes[-1]
-        first = Entry(seat, act, salt)
-        return [first, *self._chances(self._after(self.state, first), len(self.plies) + 1, mix, first)]
+        if salt:
+            dice.checked_contribution(salt)
+        old = self.head.dice != links.PROTOCOL
+        first = Entry(seat, act, salt if old else "", via=0 if old else self.device_of(seat))
+        ahead = self.luck.copy()
+        poured(ahead, first)
+        return [first, *self._chances(self._after(self.state, first), first, ahead, self._throws_on(self.state, first))]
 
-    def roll(self, seat: int, salt: str = "") -> list[Entry]:
+    def roll(self, seat: int, salt: str = "", shake: Shake | None = None) -> list[Entry]:
         """A person rolls: chance acts, with what the person's device contributes to this very roll."""
         if self.roller != seat:
             raise NotYourTurn(f"it is not for seat {seat} to roll; to act: {named(self.turn)}")
-        self._foreseen = []
-        mix = dice.mixed(self.mixes[-1], dice.checked_contribution(salt)) if salt else self.mixes[-1]
-        plies = len(self.plies) + 1
-        first = Entry(CHANCE, drawn(self.state, self.head.seed, self.id, plies, mix), salt)
-        return [first, *self._chances(self._after(self.state, first), plies, mix, first)]
+        if salt:
+            dice.checked_contribution(salt)
+        return self.shaken(shake, salt)
 
-    def _chances(self, state: State, plies: int, mix: str, last: Entry | None) -> list[Entry]:
+    def shaken(self, shake: Shake | None, salt: str = "") -> list[Entry]:
+        """Chance acts: with this shake of the cup, and then on until somebody has to be asked."""
+        self._foreseen = []
+        ahead = self.luck.copy()
+        if isinstance(ahead, Cup):
+            first = shaken(ahead, self.state, shake or Shake(ahead.n + 1))
+        else:
+            first = Entry(CHANCE, ahead.draw(self.state.weights(), salt), salt)
+            poured(ahead, first)
+        at_it = self._throws_on(self.state, first)
+        return [first, *self._chances(self._after(self.state, first), first, ahead, at_it)]
+
+    def _chances(self, state: State, last: Entry | None, ahead: dice.Mix | Cup, at_it: int) -> list[Entry]:
         made = []
-        while state.turn == CHANCE and self._waits(state, last) is None:
-            last = Entry(CHANCE, drawn(state, self.head.seed, self.id, plies + 1, mix))
+        while state.turn == CHANCE and self._waits(state, at_it) is None:
+            if isinstance(ahead, Cup):
+                opens = self._opens(state, last, at_it)
+                if opens and ahead.awake:
+                    break
+                last = shaken(ahead, state, Shake(ahead.n + 1) if opens else None)
+            else:
+                last = Entry(CHANCE, ahead.draw(state.weights()))
+                poured(ahead, last)
+            at_it = self._throws_on(state, last)
             state = self._after(state, last)
             made.append(last)
-            plies += 1
         return made
 
     def _after(self, state: State, entry: Entry) -> State:
@@ -204,45 +286,90 @@ class Table:
         self._foreseen.append((entry, after))
         return after
 
-    def undo(self, seat: int) -> Entry:
-        """Take back the seat's last decision: not across chance, another's ply, or what it has let anybody learn."""
-        if not self.plies or self.plies[-1].by != seat or seat == CHANCE:
+    def undo(self, seat: int) -> list[Entry]:
+        """Take back the seat's last decision: not across chance, another's ply, or what it has let anybody learn.
+
+        Whoever plays alone with computer players takes their replies back with it, one after the other: dice that
+        have been thrown stay as they are thrown.
+        """
+        if self.turn is None:  # the dice lie open now: whoever went on from here could choose them
+            raise IllegalAction("nothing to take back: the game is over")
+        if seat == CHANCE or self.decided_last() != seat:
             raise IllegalAction("nothing to take back: chance or another seat has acted since")
+        if self._taken_back[seat] >= TAKE_BACKS:
+            raise IllegalAction("nothing to take back: this seat has done so too often")
+        made = list[Entry]()
+        for number in range(len(self.plies) - 1, self.given - 1, -1):
+            if self._has_taught(number):
+                raise IllegalAction("nothing to take back: somebody has learned something from it")
+            by = self.plies[number].by
+            made.append(Entry(by, undo=number - self.given, via=self.device_of(by)))
+            if by == seat:
+                break
+        return made
+
+    def decided_last(self) -> int:
+        """The seat that has decided last, apart from computer players that answer the only person; NOBODY: chance has
+        acted since."""
+        alone = sum(not occupant.computer for occupant in self.seats) == 1
+        for entry in reversed(self.plies[self.given :]):
+            if entry.by == CHANCE:
+                break
+            if not (alone and self.seats[entry.by].computer):
+                return entry.by
+        return NOBODY
+
+    def _has_taught(self, number: int) -> bool:
+        """Has anybody learned something from this ply?"""
+        if number < len(self.plies) - 1:
+            return teaches(self.position(number), self.plies[number].act)
         if self._taught is None:
             self._taught = teaches(self._before_last_ply(), self.plies[-1].act)
-        if self._taught:
-            raise IllegalAction("nothing to take back: somebody has learned something from it")
-        return Entry(seat, undo=len(self.plies) - 1)
+        return self._taught
 
     def _before_last_ply(self) -> State:
-        if self.log[-1].undo < 0:
+        if self.log[-1].is_ply:
             return self.before
-        before = self.game.new()
-        for ply in self.plies[:-1]:
-            before.play(ply.act)
-        return before
+        return self.position(len(self.plies) - 1)
 
     # What is told
 
     def heard(self, seat: int | None, since: int = 0) -> Iterator[Heard]:
         """The entries after the first so many, as a seat hears of them."""
         for past, before, entry in self.past(since):
-            yield past.telling(seat, entry, before.tell(seat, entry.act) if entry.undo < 0 else "")
+            yield past.message(seat, entry, before.tell(seat, entry.act) if entry.is_ply else "")
 
     def past(self, since: int = 0) -> Iterator[tuple[Table, State, Entry]]:
         """The table after each entry beyond the first so many, with the position before it, and the entry."""
         if since >= self.ply:
             return
-        past = Table(self.id, self.head)
-        past.seats = self.seats
-        for entry in self.log:
-            if past.ply < since:
-                past._fold(entry)
-            else:
-                past.add(entry)
-                yield past, past.before, entry
+        past = self._as_it_was(since)
+        for entry in self.log[since:]:
+            past.add(entry)
+            yield past, past.before, entry
 
-    def telling(self, seat: int | None, entry: Entry, told: str) -> Heard:
+    def _as_it_was(self, ply: int) -> Table:
+        """The table after the first so many entries: what was taken back before is not played again."""
+        past = Table(self.id, self.head)
+        past.seats, past.log = self.seats, self.log[:ply]
+        for entry in past.log:
+            if entry.undo >= 0:
+                del past.plies[self.given + entry.undo :]
+                past._taken_back[entry.by] += 1
+            elif entry.is_ply:
+                past.plies.append(entry)
+        undone = (self.given + entry.undo for entry in self.log[ply:] if entry.undo >= 0)
+        shared = min([len(past.plies), *undone])
+        past._marks = self._marks[: shared // MARK + 1]
+        past.state = past._marks[-1].copy()
+        for number in range(shared // MARK * MARK, len(past.plies)):
+            past.state.play(past.plies[number].act)
+            if (number + 1) % MARK == 0:
+                past._marks.append(past.state.copy())
+        past.before = past.state
+        return past
+
+    def message(self, seat: int | None, entry: Entry, told: str) -> Heard:
         """The entry just added, in the words `told` of before it."""
         result = self.state.result
         return Heard(
@@ -253,6 +380,8 @@ class Table:
             actions=self.actions(seat),
             undo=entry.undo if entry.undo >= 0 else None,
             result=result._asdict() if result else None,
+            sit=entry.sit,
+            shake=entry.shake if entry.shake and (entry.shake.links or entry.shake.silent) else None,
         )
 
     def actions(self, seat: int | None) -> list[str]:
@@ -264,8 +393,12 @@ class Table:
         view, result = self.state.view(seat), self.state.result
         return {
             "game": self.game.id,
+            "version": self.game.version,
             "options": dict(self.game.options),
-            "seats": [{"name": sitting.name, "kind": sitting.kind} for sitting in self.seats],
+            "seats": [
+                {"name": occupant.name, "kind": occupant.kind, "colour": colour}
+                for occupant, colour in zip(self.seats, self.colours, strict=True)
+            ],
             "seat": seat,
             "ply": self.ply,
             "turn": named(self.turn),
@@ -277,39 +410,4 @@ class Table:
 
     def record(self) -> str:
         """The record of a finished game with everything that is needed to check its dice."""
-        if self.turn is not None:
-            raise IllegalAction("the record is given out when the game is over")
-        proof = {"table": self.id, "commitment": self.commitment, "seed": self.head.seed}
-        lines = [header_line(self.game, [sitting.name for sitting in self.seats], dice=proof)]
-        for number, ply in enumerate(self.plies, start=1):
-            lines.append(ply_line(number, ply.by, ply.act, **({"salt": ply.salt} if ply.salt else {})))
-        return "".join(lines)
-
-
-def drawn(state: State, seed: str, table: str, ply: int, mix: str) -> str:
-    """The outcome of chance at a table's ply."""
-    weights = state.weights()
-    return list(weights)[dice.outcome(seed, table, ply, mix, list(weights.values()))]
-
-
-def teaches(state: State, act: str) -> bool:
-    """Does anybody learn from this action: something new to see, or that it was possible at all?"""
-    if type(state.rules).conceal is BaseRules.conceal:
-        return False
-    number, after, rng = state.game.numbers[act], state.copy(), Rng()
-    after.play(act)
-    rng.seed(0, 0)
-    for seat in (*range(state.game.seats), NOBODY):
-        known, learned = copied(state.rules), copied(after.rules)
-        known.conceal(seat)
-        learned.conceal(seat)
-        for _ in range(WORLDS):
-            world = copied(known)
-            world.complete(rng)
-            if number not in State(state.game, world).legal():
-                return True
-            world.apply(number)
-            world.conceal(seat)
-            if world.key() != learned.key():
-                return True
-    return False
+        return record_of(self)
