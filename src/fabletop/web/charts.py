@@ -16,12 +16,11 @@ ROW = 38
 
 def number(value: float, words: Words, digits: int = 0) -> str:
     """A number as people write it in their language."""
-    text = f"{value:,.{digits}f}"
-    return text if words.language == "en" else text.translate(str.maketrans(",.", ".,"))
+    return words.translate.number(value, digits)
 
 
 def share(value: float, words: Words, digits: int = 1) -> str:
-    return words("{number} %", number=number(100 * value, words, digits))
+    return words.translate.percent(value, digits)
 
 
 def _chart(height: float, label: str, *parts: str) -> Markup:
@@ -98,6 +97,8 @@ def wins(found: Summary, words: Words) -> Markup:
 
 
 def fair_share(found: Summary) -> float | None:
-    """What every seat would win if all were alike; None where winning is shared or there is nobody to be fair to."""
+    """What every seat would win if all were alike; None where they win together, are not alike, or one is alone."""
     seats = found.game.seats
-    return 1 / seats if seats > 1 and sum(found.wins) == found.games else None
+    if seats == 1 or found.game.spec.together or len(set(found.players)) > 1:
+        return None
+    return sum(found.wins) / seats / max(1, found.games)

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from itsdangerous import URLSafeSerializer
@@ -19,14 +18,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fabletop.drawing.dice import die
 from fabletop.drawing.palette import SEATS
-from fabletop.drawing.shapes import seat_mark
+from fabletop.drawing.scene import face
+from fabletop.drawing.signs import has_signs
 from fabletop.engine.errors import BadRecord, FabletopError, IllegalAction, UnknownGame
+from fabletop.guide import lessons
 from fabletop.lab.bench import Bench
-from fabletop.tables.house import House, NoSeat, Stale, UnknownTable
-from fabletop.tables.table import NotYourTurn
-from fabletop.web.limits import Bucket
-from fabletop.web.visitor import Elsewhere, Visitor, form_of, go, own_path, packed, wants_json
+from fabletop.tables.calls import TooLate
+from fabletop.tables.errors import Closed, NoSeat, NotYourTurn, Stale, UnknownTable
+from fabletop.tables.house import House
+from fabletop.tables.keep import FOREVER, Keep
+from fabletop.tables.store import StoreDown
+from fabletop.tables.table import Table
+from fabletop.web.boards import Boards
+from fabletop.web.limits import RETRY, Busy, Limits
+from fabletop.web.names import Names
+from fabletop.web.root import BelowRoot
+from fabletop.web.signs import pictured
+from fabletop.web.visitor import LANGUAGE, Forbidden, Visitor, form_of, go, own_path, packed, wants_json
 from fabletop.words import LANGUAGES, Words
 
 HERE = Path(__file__).parent
@@ -35,18 +45,18 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class Busy(FabletopError):  # noqa: N818
-    """Too many requests."""
-
-
 class NotYet(FabletopError):  # noqa: N818
     """What is given out when the game is over."""
 
 
-@lru_cache(64)
-def _static(name: str) -> tuple[bytes, str] | None:
-    path = HERE / "static" / name
-    return (path.read_bytes(), KINDS[path.suffix]) if path.suffix in KINDS and path.is_file() else None
+@lru_cache(1)
+def _statics() -> dict[str, tuple[bytes, str]]:
+    """All that is served as it is: a name that is not here is nowhere."""
+    return {
+        path.name: (path.read_bytes(), KINDS[path.suffix])
+        for path in (HERE / "static").iterdir()
+        if path.suffix in KINDS
+    }
 
 
 @lru_cache(1)
@@ -58,18 +68,24 @@ def edition() -> str:
     return digest.hexdigest()[:10]
 
 
-@lru_cache(16)
-def badge(seat: int) -> Markup:
-    """The sign of a seat: its colour and its shape."""
-    mark = SEATS[seat % len(SEATS)]
-    body = f'<circle cx="12" cy="12" r="11" fill="{mark.colour}"/><circle cx="12" cy="12" r="8" fill="#FFFDF8"/>'
-    shape = seat_mark(seat, 12, 12, 5.2, mark.shade)
-    return Markup(f'<svg class="badge" viewBox="0 0 24 24" aria-hidden="true">{body}{shape}</svg>')
+@lru_cache(256)
+def badge(seat: int, animal: str = "") -> Markup:
+    """The sign of a seat, with the face of whoever sits there."""
+    drawn = face(seat % len(SEATS), animal)
+    return Markup(f'<svg class="badge" viewBox="-18 -18 36 36" aria-hidden="true">{drawn}</svg>')
+
+
+@lru_cache(8)
+def rolled_die(face: int) -> Markup:
+    """A die that shows a number."""
+    return Markup(
+        f'<svg class="die" viewBox="-56 -54 112 116" role="img" aria-label="{face}">{die(face, 0, 0, 100)}</svg>'
+    )
 
 
 def refusal(error: FabletopError, words: Words, game: str = "") -> tuple[str, int]:
     """What a page says when something is refused, in a child's words where it happens in play; and the status."""
-    if isinstance(error, Stale):
+    if isinstance(error, Stale | TooLate):
         return words("The game has gone on meanwhile. Have a look."), 409
     if isinstance(error, NotYourTurn | NoSeat):
         return words("It is not your turn just now."), 403
@@ -77,83 +93,146 @@ def refusal(error: FabletopError, words: Words, game: str = "") -> tuple[str, in
         return words("That is not possible now."), 422
     if isinstance(error, UnknownTable | UnknownGame):
         return words("There is nothing here."), 404
-    statuses = {Elsewhere: 403, NotYet: 409, Busy: 429}
+    if isinstance(error, StoreDown):
+        return words("Just now nothing can be kept. Please wait a little, then try again."), 503
+    statuses = {Forbidden: 403, NotYet: 409, Busy: 429, Closed: 503}
     return words.error(error, game), statuses.get(type(error), 422)
 
 
 class Pages:
     """What all pages share."""
 
-    def __init__(self, house: House, secret: str, *, tables: Bucket, moves: Bucket, lan: bool = False) -> None:
-        self.house, self.tables, self.moves, self.lan = house, tables, moves, lan
-        self.secret, self.bench = secret, Bench()
+    def __init__(
+        self,
+        house: House,
+        secret: str,
+        limits: Limits,
+        *,
+        lan: bool = False,
+        keep: Keep = FOREVER,
+        names: Names | None = None,
+        root: str = "",
+    ) -> None:
+        self.house, self.limits, self.lan, self.keep, self.names = house, limits, lan, keep, names or Names()
+        self.secret, self.bench, self.boards, self.root = secret, Bench(), Boards(), root
         self.signer = URLSafeSerializer(secret, salt="browser")
         self.templates = Environment(
             loader=FileSystemLoader(HERE / "templates"),
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
+            extensions=[BelowRoot],
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.templates.globals.update(badge=badge, edition=edition(), languages=LANGUAGES)
+        self.templates.globals.update(
+            badge=badge,
+            rolled_die=rolled_die,
+            edition=edition(),
+            languages=LANGUAGES,
+            taught=lessons,
+            has_signs=has_signs,
+            root=root,
+        )
 
     def routes(self) -> list[BaseRoute]:
+        from fabletop.web.again_page import AgainPages
         from fabletop.web.chest_page import ChestPages
+        from fabletop.web.dice_page import DicePages
+        from fabletop.web.facing import FacingPages
+        from fabletop.web.games_page import GamesPages
+        from fabletop.web.guide_page import GuidePages
+        from fabletop.web.help_page import HelpPages
         from fabletop.web.lab_page import LabPages
+        from fabletop.web.learn_page import LearnPages
+        from fabletop.web.privacy_page import PrivacyPages
         from fabletop.web.record_page import RecordPages
+        from fabletop.web.review_page import ReviewPages
+        from fabletop.web.setup_page import SetupPages
+        from fabletop.web.signs_page import SignPages
         from fabletop.web.table_page import TablePages
 
         return [
             Route("/static/{edition}/{name}", self.static),
             Route("/language", self.language, methods=["POST"]),
             *ChestPages(self).routes(),
+            *SignPages(self).routes(),
+            *FacingPages(self).routes(),
+            *SetupPages(self).routes(),
+            *GamesPages(self).routes(),
             *TablePages(self).routes(),
+            *HelpPages(self).routes(),
+            *AgainPages(self).routes(),
             *RecordPages(self).routes(),
+            *ReviewPages(self).routes(),
+            *PrivacyPages(self).routes(),
+            *DicePages(self).routes(),
+            *GuidePages(self).routes(),
+            *LearnPages(self).routes(),
             *LabPages(self, self.bench).routes(),
         ]
 
     def visitor(self, request: Request) -> Visitor:
         return Visitor(request, self.signer)
 
-    def rendered(self, request: Request, visitor: Visitor, name: str, **context: Any) -> str:
-        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    def rendered(self, request: Request, visitor: Visitor, name: str, **context: object) -> str:
+        rest = request.url.remove_query_params(LANGUAGE).query  # or the menu could not choose another
+        here = request.url.path + (f"?{rest}" if rest else "")
+        context = {"pictures": visitor.pictures} | context
         return self.templates.get_template(name).render(
-            _=visitor.words, language=visitor.language, here=here, words=visitor.words, **context
+            _=visitor.words,
+            ngettext=visitor.words.ngettext,
+            pgettext=visitor.words.pgettext,
+            language=visitor.language,
+            here=here,
+            words=visitor.words,
+            pictured=pictured(f"{self.root}/sign/{edition()}", bool(context["pictures"])),
+            **context,
         )
 
-    def page(self, request: Request, visitor: Visitor, name: str, status: int = 200, **context: Any) -> Response:
+    def page(self, request: Request, visitor: Visitor, name: str, status: int = 200, /, **context: object) -> Response:
         html = self.rendered(request, visitor, name, **context)
         return visitor.greet(packed(request, html.encode(), "text/html; charset=utf-8", status=status))
 
-    def refused(self, request: Request, error: FabletopError) -> Response:
+    def refused(self, request: Request, error: Exception) -> Response:
         visitor = self.visitor(request)
-        line, status = refusal(error, visitor.words, request.path_params.get("game", ""))
+        if isinstance(error, FabletopError):
+            line, status = refusal(error, visitor.words, request.path_params.get("game", ""))
+        else:
+            line, status = visitor.words("Something went wrong. Please try again."), 500
         if wants_json(request):
-            return packed(request, msgspec.json.encode({"error": line}), "application/json", status=status)
-        return self.page(request, visitor, "error.html", status, line=line)
+            answer = packed(request, msgspec.json.encode({"error": line}), "application/json", status=status)
+        else:
+            answer = self.page(request, visitor, "error.html", status, line=line)
+        if status in (429, 503):
+            answer.headers["retry-after"] = str(RETRY)
+        return answer
 
     async def static(self, request: Request) -> Response:
-        found = _static(request.path_params["name"])
+        found = _statics().get(request.path_params["name"])
         if found is None:
             return Response("there is nothing here", 404)
         fresh = request.path_params["edition"] == edition()
         kept = "public, max-age=31536000, immutable" if fresh else "no-cache"
-        return packed(request, found[0], found[1], {"cache-control": kept})
+        return packed(request, found[0], found[1], {"cache-control": kept}, kept=True)
 
     async def language(self, request: Request) -> Response:
         form, visitor = await form_of(request), self.visitor(request)
         return visitor.speak(visitor.greet(go(own_path(form.get("to", "/")))), form.get("language", ""))
 
-    def admit(self, visitor: Visitor, request: Request, bucket: Bucket) -> None:
-        """A seat counts for itself; new browsers count by their address."""
-        client = visitor.browser if visitor.known else (request.client.host if request.client else "?")
-        if not bucket.take(client):
-            raise Busy("That was very quick. Wait a little, then try again.")
+    def admit(self, visitor: Visitor, request: Request) -> None:
+        """May somebody act?  A browser that we know counts for itself."""
+        self.limits.act(request.scope, visitor.browser if visitor.known else None)
 
-    def invitation(self, table: str) -> str:
+    def invitation(self, table: Table) -> str:
         """What an invitation knows beyond the address of the table, which only lets one watch."""
-        digest = hmac.new(self.secret.encode(), f"invitation:{table}".encode(), sha256).digest()
+        said = f"invitation:{table.id}{table.invitation}"
+        digest = hmac.new(self.secret.encode(), said.encode(), sha256).digest()
         return urlsafe_b64encode(digest[:9]).decode()
+
+    def again(self, table: str) -> str:
+        """The name of the table at which those of this one play again: whoever asks, there is only one."""
+        digest = hmac.new(self.secret.encode(), f"again:{table}".encode(), sha256).digest()
+        return urlsafe_b64encode(digest[:12]).decode()
 
     def address(self, request: Request) -> str:
         """Where others find this server: by the name it was called, or in the local net when called localhost."""
@@ -161,7 +240,7 @@ class Pages:
         name, _, port = host.rpartition(":") if ":" in host.rstrip("]") else (host, "", "")
         if self.lan and name in LOCAL and (found := lan_address()):
             host = f"{found}:{port}" if port else found
-        return f"{request.url.scheme}://{host}"
+        return f"{request.url.scheme}://{host}{self.root}"
 
 
 @lru_cache(1)

@@ -7,21 +7,33 @@ browser, it looks through nobody's eyes until one of them has lifted the cover.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import unescape
 from typing import Any, NamedTuple
 
+import msgspec
+
+from fabletop.drawing.own import is_same_for_all
+from fabletop.drawing.scene import caption
+from fabletop.drawing.stage import Frame, strip, told_by
+from fabletop.drawing.svg import esc
 from fabletop.engine.errors import IllegalAction
-from fabletop.engine.game import State
-from fabletop.engine.rulebook import CHANCE, BaseRules
+from fabletop.engine.game import State, acting_in, copied
+from fabletop.engine.registry import has_part, part
+from fabletop.engine.rulebook import CHANCE, OVER, Rng
+from fabletop.engine.spec import Spec
 from fabletop.engine.view import View
+from fabletop.tables.cup import Sit
+from fabletop.tables.entries import Entry
 from fabletop.tables.events import event
-from fabletop.tables.house import Telling
-from fabletop.tables.table import Entry, Table
-from fabletop.words import Words
+from fabletop.tables.listeners import Encoder
+from fabletop.tables.table import Table
+from fabletop.web.facing import is_turned
+from fabletop.web.frozen import Frozen
+from fabletop.web.signs import buttons_in_signs, told_in_signs
+from fabletop.words import GameWords, Words
 
 LOG = 80  # sentences that a page begins with
-_SAID = re.compile(r"<title[^>]*>(.*?)</title><desc[^>]*>(.*?)</desc>", re.DOTALL)
 _PART = re.compile(r' data-part="([^"]*)"')
 
 
@@ -30,15 +42,17 @@ class Eyes(NamedTuple):
 
     mine: tuple[int, ...]
     lifted: int | None
+    turned: bool = False  # the board faces whoever looks
 
 
-def eyes_of(table: Table, browser: str, lifted: int | None = None) -> Eyes:
+def eyes_of(table: Table, browser: str, lifted: int | None = None, facing: Collection[str] = ()) -> Eyes:
+    """`facing` is where this browser wants boards to face who looks."""
     mine = tuple(seat for seat, s in enumerate(table.seats) if s.browser == browser and not s.stand_in)
-    return Eyes(mine, lifted if lifted in mine else None)
+    return Eyes(mine, lifted if lifted in mine else None, is_turned(table.game.id, mine, facing))
 
 
 def has_secrets(table: Table) -> bool:
-    return type(table.state.rules).conceal is not BaseRules.conceal
+    return table.game.has_secrets
 
 
 def is_shared(table: Table, eyes: Eyes) -> bool:
@@ -51,18 +65,32 @@ def acting(table: Table) -> int | None:
     return table.roller if table.turn == CHANCE else table.turn
 
 
+def private(view: View) -> bool:
+    """Would a screen show now what only this seat may see?  A game can say so in its draw.py; else it always would."""
+    return _says_private(view) is not False
+
+
+def _says_private(view: View) -> bool | None:
+    """What the game says of it; None: nothing."""
+    id = view.game.id
+    own = getattr(part(id, "draw"), "private", None) if has_part(id, "draw") else None
+    return None if own is None else bool(own(view))
+
+
 def looking(table: Table, eyes: Eyes) -> int | None:
     """Through whose eyes this browser looks now; None: as a spectator."""
-    if is_shared(table, eyes):
-        return eyes.lifted if table.turn is not None else None
     seat = acting(table)
-    if seat in eyes.mine:
-        return seat
-    return eyes.mine[0] if eyes.mine else None
+    if is_shared(table, eyes):
+        if table.turn is None:
+            return None
+        open_to_all = eyes.lifted is None and seat in eyes.mine and not private(table.state.view(seat))
+        return seat if open_to_all else eyes.lifted
+    own = acting_in(table.state.rules) if seat is None else seat  # also while her dice roll by themselves
+    return own if own in eyes.mine else eyes.mine[0] if eyes.mine else None
 
 
 def joined(names: Sequence[str], words: Words) -> str:
-    return words(" and ").join(names)
+    return words.translate.listed(names)
 
 
 def result_words(table: Table, words: Words) -> str:
@@ -80,32 +108,61 @@ def result_words(table: Table, words: Words) -> str:
 
 
 def status(table: Table, eyes: Eyes, words: Words) -> str:
-    """Whose turn it is, in a few words."""
+    """What is to be done now, if it is for this browser to do; else whom the table waits for."""
     if table.turn is None:
         return result_words(table, words)
     seat = acting(table)
+    if table.held:
+        return words("It begins when everybody is here.")
     if seat is None:
         return words("A moment …")
-    sitting = table.seats[seat]
-    if sitting.computer:
-        return words("{name} is thinking …", name=sitting.name)
+    occupant = table.seats[seat]
+    if occupant.computer:
+        return words("{name} is thinking …", name=occupant.name)
+    if seat in eyes.mine and seat == looking(table, eyes):
+        return prompted(table, seat, eyes, words)
+    if seat in eyes.mine and eyes.lifted is not None:
+        return words("{name} is next.", name=occupant.name)
     if seat in eyes.mine:
-        text = words("{name}, roll!") if table.turn == CHANCE else words("{name}, it is your turn.")
-        return text.format(name=sitting.name)
-    if sitting.free:
+        return words("{name}, it is your turn.", name=occupant.name)
+    if occupant.free:
         return words("Waiting for somebody to sit down …")
-    return words("{name} is to play.", name=sitting.name)
+    return words("{name} is to play.", name=occupant.name)
+
+
+def prompted(table: Table, seat: int, eyes: Eyes, words: Words) -> str:
+    """The game's own words for this decision; with a name where several share the device."""
+    last = table.plies[-1] if table.plies else None
+    own = last.act if last is not None and last.by == seat else ""
+    text = words.game(table.game.id).prompt(table.state.view(seat), table.names, own)
+    return words("{name} – {prompt}", name=table.seats[seat].name, prompt=text) if len(eyes.mine) > 1 else text
 
 
 def may_undo(table: Table, seats: Sequence[int | None]) -> bool:
     """Has one of these seats decided last, and nobody learned anything from it?"""
-    if not table.plies or table.plies[-1].by not in seats:
+    seat = table.decided_last()
+    if seat not in seats:
         return False
     try:
-        table.undo(table.plies[-1].by)
+        table.undo(seat)
     except IllegalAction:
         return False
     return True
+
+
+def plays_itself(table: Table, act: str) -> bool:
+    """May the only possible move of the seat to act be made for it?  Not the one that ends the game, as far as the
+    seat can tell, nor one that its game leaves to the player's hand."""
+    assert table.turn is not None
+    rng, view, id = Rng(), table.state.view(table.turn), table.game.id
+    by_hand = getattr(part(id, "stage"), "by_hand", None) if has_part(id, "stage") else None
+    if by_hand is not None and by_hand(view, act):
+        return False
+    rng.seed(0, 0)
+    world = copied(view.position)
+    world.complete(rng)
+    world.apply(table.game.numbers[act])
+    return bool(world.to_move() != OVER)
 
 
 def present(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
@@ -122,98 +179,250 @@ def present(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
         "seat": seat,
         "own": own,
         "roll": own and table.turn == CHANCE,
+        "toss": toss(table) if own and table.turn == CHANCE else None,
+        "start": table.held and bool(eyes.mine),
         "acts": [[act, game.label(act)] for act in acts],
+        "sure": game.sure(table.state.view(eye), acts) if acts else {},
+        "forced": own and len(acts) == 1 and plays_itself(table, acts[0]),
         "cover": cover,
         "cover_words": words("Pass the device to {name}", name=table.seats[cover].name) if cover is not None else "",
         "lift_words": words("I am {name}", name=table.seats[cover].name) if cover is not None else "",
-        "hand_on": shared and eye is not None and seat != eye,
+        "lifted": eyes.lifted,
+        "hand_on": shared and eyes.lifted is not None and seat not in (None, eye),  # while chance acts all stay
         "status": status(table, eyes, words),
+        "signs": told_in_signs(table, seat, own),
+        "pictures": buttons_in_signs(table, eye, acts) if own or eyes.mine else {},
         "undo": may_undo(table, (eye,) if shared else eyes.mine),
         "over": table.turn is None,
         "winners": list(table.state.result.winners) if table.state.result else [],
     }
 
 
+def toss(table: Table) -> dict[str, object] | None:
+    """What a device is asked for when its person rolls; None where no device sits."""
+    cup = table.cup
+    return {"n": cup.n + 1, "head": cup.head} if cup is not None and cup.devices else None
+
+
+def sat_down(table: Table, sit: Sit, words: Words) -> str:
+    """A device has sat down: worth a word if another one sat there before."""
+    earlier = [entry.sit for entry in table.log[:-1] if entry.sit is not None]
+    moved = [seat for seat in sit.seats if any(seat in other.seats for other in earlier)]
+    names = joined([table.seats[seat].name for seat in moved], words)
+    return words("{name} plays on another device now.", name=names) if moved else ""
+
+
 def sentence(table: Table, before: State, entry: Entry, eye: int | None, words: Words) -> str:
     """An entry of the log as a seat hears of it."""
+    if entry.sit is not None:
+        return sat_down(table, entry.sit, words)
+    if entry.undo >= 0 and table.seats[entry.by].computer:
+        return words("The move of {name} is taken back.", name=table.seats[entry.by].name)
     if entry.undo >= 0:
         return words("{name} takes the last move back.", name=table.seats[entry.by].name)
-    return _said(table, before.view(eye), entry.by, before.tell(eye, entry.act), table.state.view(eye), words)
+    was, now, act = before.view(eye), table.state.view(eye), before.tell(eye, entry.act)
+    return words.game(table.game.id).sentence(was, entry.by, act, now, table.names)
 
 
-def _said(table: Table, before: View, by: int, told: str, after: View, words: Words) -> str:
-    return words.game(table.game.id).sentence(before, by, told, after, table.names)
+def thrown(spec: Spec, plies: Sequence[Entry]) -> str:
+    """The last throw of anybody: dice lie open to all."""
+    return next((ply.act for ply in reversed(plies) if spec.is_throw(ply.act)), "")
 
 
 def picture(
     table: Table, words: Words, view: View, last: str | None = None, before: View | None = None, *, whole: bool = True
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A board for the page: the whole document, or only what moves, with its title and description.
 
     With it go the names of the parts of actions that can be chosen on it.
     """
     game = words.game(table.game.id)
-    svg = view.svg(last=last, before=before, translate=game.drawn, names=table.names)
-    parts = {part: game.label(part) for part in map(unescape, _PART.findall(svg))}
-    at = svg.rfind('<g id="moving"')
-    if whole or at < 0:
-        return {"svg": svg, "parts": parts}
-    found = _SAID.search(svg)
-    title, desc = found.groups() if found else ("", "")
-    return {"moving": svg[at : -len("</svg>")], "title": title, "desc": desc, "parts": parts}
+    view = view.dressed(game.translate, table.names, table.animals, table.colours)
+    if not has_part(view.game.id, "draw"):
+        return {"svg": view.svg(), "parts": {}}
+    drawing = part(view.game.id, "draw")
+    if whole:
+        svg = drawing.draw(view, last=last, before=before)
+        return {"svg": svg, "parts": _parts(svg, game)}
+    title, desc = map(esc, caption(view))
+    moving = drawing.moving(view, last=last, before=before)
+    return {"moving": moving, "title": title, "desc": desc, "parts": _parts(moving, game)}
 
 
-def sound(entry: Entry) -> str:
+def _parts(svg: str, game: GameWords) -> dict[str, str]:
+    return {part: game.label(part) for part in map(unescape, _PART.findall(svg))} if "data-part" in svg else {}
+
+
+def sound(spec: Spec, entry: Entry) -> str:
     if entry.by == CHANCE:
-        return "roll" if entry.act.startswith("roll") else "card"
+        return "roll" if spec.is_throw(entry.act) else "card"
     return "step" if entry.undo < 0 else "back"
 
 
 def forgets(table: Table, entry: Entry) -> bool:
     """Does the log of this running game begin anew with this entry?  Where remembering is the game, it must."""
-    return table.game.spec.fleeting and table.turn is not None and sound(entry) == "roll"
+    return table.game.spec.fleeting and table.turn is not None and table.game.spec.is_throw(entry.act)
 
 
-def page_telling(eyes: Eyes, words: Words) -> Telling:
+def told_in_frames(
+    table: Table, before: State, entry: Entry, eyes: tuple[int | None, int | None], words: Words, whole: bool,
+    turned: bool = False,
+) -> tuple[list[msgspec.Raw], object]:  # fmt: skip
+    """The ply just added as a strip of frames (docs/stage.md); whoever looks through the same eyes in the same
+    language gets what has been drawn already, and where all see the same it is drawn once for everybody.
+    With it go the parts of actions that can be chosen."""
+    eye = eyes[0]
+    everybody = eyes == (eye, eye) and not (whole or turned) and is_same_for_all(table.game.id)
+    key = ("all" if everybody else eyes, words.language, table.names, table.animals, table.colours, whole, turned)
+    frames: list[Frozen] | None = table.drawn.get(key)
+    if frames is None:
+        frames = table.drawn[key] = _drawn_frames(table, before, entry, eyes, words, whole, turned, everybody)
+    if everybody and eye is not None and table.turn == eye:  # what may be pressed is drawn for these eyes alone
+        now, was, act = seen(table, eye), before.view(eye), before.tell(eye, entry.act)
+        frames = [*frames[:-1], frames[-1].but(picture(table, words, now, act, was, whole=False))]
+    return [frame.seen_by(eye) for frame in frames], frames[-1].frame.get("parts", {})
+
+
+def _drawn_frames(
+    table: Table, before: State, entry: Entry, eyes: tuple[int | None, int | None], words: Words, whole: bool,
+    turned: bool, everybody: bool,
+) -> list[Frozen]:  # fmt: skip
+    seen_by = (None, None) if everybody else eyes
+    said = in_frames(
+        table, before, entry, table.state, table.plies, seen_by, words,
+        whole=whole, turned=turned, everybody=everybody,
+    )  # fmt: skip
+    if forgets(table, entry):
+        next(frame for frame in said if "say" in frame)["anew"] = True
+    return [Frozen(frame) for frame in said]
+
+
+def in_frames(
+    table: Table, before: State, entry: Entry, after: State, plies: Sequence[Entry],
+    eyes: tuple[int | None, int | None], words: Words, *, whole: bool, turned: bool = False,
+    everybody: bool = False,
+) -> list[dict[str, object]]:  # fmt: skip
+    """A ply, the last of these, as a strip of frames: seen by the first of these eyes, and last by the second.
+
+    For everybody, what is a seat's own is left open in it (drawing/own.py).
+    """
+    spec, game = table.game.spec, words.game(table.game.id)
+    eye, last_eye = eyes
+    was, now, act = before.view(eye), after.view(eye), before.tell(eye, entry.act)
+    was.thrown, now.thrown = thrown(spec, plies[:-1]), thrown(spec, plies)
+    was.turned = now.turned = turned
+    was.everybody = now.everybody = everybody
+    frames = strip(was, act, now)
+    said = [_how(frame) for frame in frames]
+    for frame, body in zip(frames[:-1], said, strict=False):
+        marks: dict[str, Any] = {"last": act, "before": was} if frame.marks else {}
+        body["moving"] = frame.view.moving(translate=game.translate, names=table.names, colours=table.colours, **marks)
+    if last_eye != eye:
+        now, act, was = after.view(last_eye), before.tell(last_eye, entry.act), before.view(last_eye)
+        now.thrown, now.turned = thrown(spec, plies), turned
+    said[-1] |= picture(table, words, now, act, was, whole=whole)
+    for number, text in told_by(frames, game.sentences(was, entry.by, act, now, table.names)).items():
+        said[number]["say"] = text
+        if frames[number].joins:
+            said[number]["all"] = game.together(was, table.names)
+    if len(said) == 1:
+        said[0].setdefault("sound", sound(spec, entry))
+    return said
+
+
+def _how(frame: Frame) -> dict[str, object]:
+    """What a page must know of a frame besides its drawing."""
+    body: dict[str, object] = {"hold": frame.hold}
+    for name in ("motion", "shows", "until", "sound", "land", "joins"):
+        if value := getattr(frame, name):
+            body[name] = value
+    return body
+
+
+def told_entry(table: Table, before: State, entry: Entry, eyes: Eyes, words: Words) -> dict[str, object]:
+    """An entry as a page is told of it: what has happened, frame by frame, and what may be done now."""
+    if entry.sit is not None:  # nothing to see on the board
+        return {**present(table, eyes, words), "say": sat_down(table, entry.sit, words), "sit": entry.sit}
+    eye = looking(table, eyes)
+    if entry.is_ply:
+        first = eye
+        shared = is_shared(table, eyes)
+        if shared and eyes.lifted is not None:
+            first = eyes.lifted
+        elif len(eyes.mine) > 1:  # the eyes may change from ply to ply
+            seat = acting_in(before.rules)
+            first = eyes.mine[0] if eyes.turned else eye  # as it was looked at before
+            if shared or seat in eyes.mine:
+                first = seat if seat in eyes.mine and not (shared and private(before.view(seat))) else None
+        # at the end a shared page looks as a spectator again
+        whole = table.turn is None or first != eye
+        frames, parts = told_in_frames(table, before, entry, (first, eye), words, whole, eyes.turned)
+    else:
+        say = sentence(table, before, entry, eye, words)
+        frame = Frozen({"say": say, "sound": "back"} | picture(table, words, seen(table, eye, eyes.turned)))
+        frames, parts = [frame.seen_by(eye)], frame.frame["parts"]
+    return {
+        **present(table, eyes, words),
+        "strip": frames,
+        "parts": parts,
+        "by": entry.by,
+        "told": before.tell(None if is_shared(table, eyes) else eye, entry.act) if entry.is_ply else None,
+        "secret": entry.is_ply and told_alone(table, before, entry, eye),
+        "back": entry.undo >= 0,
+    }
+
+
+def told_alone(table: Table, before: State, entry: Entry, eye: int | None) -> bool:
+    """Do these eyes alone learn something from this ply, or still have it before them?"""
+    if eye is None:
+        return False
+    if before.tell(eye, entry.act) != before.tell(None, entry.act):
+        return True
+    return bool(_says_private(table.state.view(eye)))
+
+
+def page_encoder(eyes: Eyes, words: Words) -> Encoder:
     """Each entry for a page's stream."""
 
-    def telling(table: Table, before: State, entry: Entry) -> bytes:
-        eye = looking(table, eyes)
-        # the eyes may change from ply to ply; and at the end a shared page looks as a spectator again
-        whole = table.turn is None or (len(eyes.mine) > 1 and not is_shared(table, eyes))
-        after, seen_before, told = table.state.view(eye), None, None
-        if entry.undo < 0:
-            seen_before, told = before.view(eye), before.tell(eye, entry.act)
-            say = _said(table, seen_before, entry.by, told, after, words)
-        else:
-            say = sentence(table, before, entry, eye, words)
-        body = {
-            **present(table, eyes, words),
-            **picture(table, words, after, told, seen_before, whole=whole),
-            "say": say,
-            "anew": forgets(table, entry),
-            "by": entry.by,
-            "sound": sound(entry),
-        }
-        return event(body, table.ply)
+    def encode(table: Table, before: State, entry: Entry) -> bytes:
+        return event(told_entry(table, before, entry, eyes, words), table.ply)
 
-    return telling
+    return encode
 
 
-def scene(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
+def seen(table: Table, eye: int | None, turned: bool = False) -> View:
+    """The present of a table through these eyes, with the dice as they lie."""
+    view = table.state.view(eye)
+    view.thrown, view.turned = thrown(table.game.spec, table.plies), turned
+    return view
+
+
+def told_lots(table: Table, words: Words) -> list[str]:
+    """How it was rolled who begins."""
+    told = []
+    for faces in table.head.lots:
+        rolls = [
+            words("{name} rolls a {number}", name=table.names[s], number=face) for s, face in enumerate(faces) if face
+        ]
+        told.append(words("Who begins? {rolls}.", rolls=", ".join(rolls)))
+    return [*told, words("{name} begins.", name=table.names[0])] if told else []
+
+
+def scene(table: Table, eyes: Eyes, words: Words) -> dict[str, object]:
     """All that a page shows: the state, the whole board and the log."""
     eye = looking(table, eyes)
-    board: dict[str, Any] = {}
-    log: list[str] = []
+    board: dict[str, object] = {}
+    log = told_lots(table, words) if table.ply <= LOG else []
     for past, before, entry in table.past(max(0, table.ply - LOG)):
         if forgets(table, entry):
             log.clear()
-        log.append(sentence(past, before, entry, eye, words))
-        if past.ply == table.ply and entry.undo < 0:
+        if said := sentence(past, before, entry, eye, words):
+            log.append(said)
+        if past.ply == table.ply and entry.is_ply:
             told = before.tell(eye, entry.act)
-            board = picture(table, words, past.state.view(eye), told, before.view(eye))
+            board = picture(table, words, seen(past, eye, eyes.turned), told, before.view(eye))
     return {
         **present(table, eyes, words),
-        **(board or picture(table, words, table.state.view(eye))),
+        **(board or picture(table, words, seen(table, eye, eyes.turned))),
         "log": log,
     }

@@ -6,48 +6,34 @@ import contextlib
 import gc
 import json
 import logging
+import multiprocessing
 import os
-import secrets
 import signal
 import socket
-import sqlite3
 import sys
 import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from typing import Any
 
 import uvicorn
 
 from fabletop.engine.errors import BadOption
 from fabletop.lab.bench import Bench
 from fabletop.tables.house import House
-from fabletop.tables.store import SqliteStore
-from fabletop.web.app import TABLES, make_app
+from fabletop.tables.opening import check_store, open_store
+from fabletop.web.app import make_app
+from fabletop.web.connections import connections
+from fabletop.web.folder import held, kept_secret, prepared
+from fabletop.web.guard import request_id
+from fabletop.web.limits import Limits
+from fabletop.web.names import Names
 from fabletop.web.pages import lan_address
-
-PACE = 0.6  # seconds that a computer player takes for a ply, so that people can follow
-
-
-def data_folder() -> Path:
-    """FABLETOP_DATA, or the platform's place for what must be kept."""
-    if given := os.environ.get("FABLETOP_DATA"):
-        return Path(given)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "fabletop"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "fabletop"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "fabletop"
-
-
-def kept_secret(data: Path) -> str:
-    """What the cookies are signed with: made once, readable by the owner alone."""
-    path = data / "secret"
-    if not path.exists():
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
-    return path.read_text(encoding="ascii")
+from fabletop.web.proxies import Proxies
+from fabletop.web.settings import Settings, data_folder, gone, pace
+from fabletop.web.workers import Workers
+from fabletop.words.speech import own_words
 
 
 class JsonLines(logging.Formatter):
@@ -56,6 +42,8 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {"at": round(time.time(), 3), "level": record.levelname.lower(), "of": record.name}
         line["says"] = record.getMessage()
+        if number := request_id.get():
+            line["request"] = number
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps(line)
@@ -80,7 +68,10 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        hang_up = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []  # not on this system
+        before = {
+            number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM, *hang_up)
+        }
         try:
             yield
         finally:
@@ -88,20 +79,21 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def open_chest(*, browser: bool = True, only_here: bool = False) -> None:
+def open_chest(*, browser: bool = True, only_here: bool = False, language: str = "") -> None:
     """`fabletop`: the chest for a family, in the browser; phones in the local net can join."""
     host, port = "127.0.0.1" if only_here else "0.0.0.0", free_port()
     here, lan = f"http://localhost:{port}/", None if only_here else lan_address()
 
     def ready() -> None:
-        print(f"The chest is open: {here}")
+        words = own_words()
+        print(words("The chest is open: {address}", address=here))
         if lan:
-            print(f"On other devices in your net: http://{lan}:{port}/")
-        print("Ctrl-C closes it; running games are kept.", flush=True)
+            print(words("On other devices in your net: {address}", address=f"http://{lan}:{port}/"))
+        print(words("Ctrl-C closes it; running games are kept."), flush=True)
         if browser:
-            webbrowser.open(here)
+            webbrowser.open(f"{here}?language={language}" if language else here)
 
-    serve(host, port, data_folder(), ready=ready, level=logging.WARNING)
+    serve(Settings(host, port, data_folder(), pace=pace(), gone=gone()), ready=ready, level=logging.WARNING)
 
 
 def free_port(wanted: int = 8000) -> int:
@@ -115,41 +107,100 @@ def free_port(wanted: int = 8000) -> int:
     raise BadOption("no port is free")
 
 
-def serve(
-    host: str,
-    port: int,
-    data: Path,
-    tables: int = TABLES,
+def serve(settings: Settings, *, ready: Callable[[], None] | None = None, level: int = logging.INFO) -> None:
+    """Serve until Ctrl-C or a termination signal; what is under way is finished first."""
+    Proxies.named(settings.trusted_proxies)  # odd ones are told now
+    Names.read(settings.unwanted_names)
+    if settings.store:
+        with contextlib.suppress(OSError):
+            settings.data.mkdir(parents=True, exist_ok=True)
+        kept_secret(settings.data)
+        check_store(settings.store)
+        if settings.workers == 1:
+            run_server(settings, ready=ready, level=level)
+        else:
+            log_to_stderr(level)
+            Workers(settings, work).run()
+    elif settings.workers > 1:
+        raise BadOption("--workers {number}: several workers need --store postgresql://…", number=settings.workers)
+    else:
+        with held(settings.data):
+            prepared(settings.data, mend=settings.repair)
+            run_server(settings, ready=ready, level=level)
+
+
+def work(settings: Settings, sock: socket.socket, ready: Any) -> None:
+    """One worker of several, in a process of its own."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    run_server(settings, sock, ready=ready.set)
+
+
+def end_with_parent() -> None:
+    """A worker without its parent would be nobody's."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def log_to_stderr(level: int) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def calm_collector() -> None:
+    """What is there now stays: the garbage collector need not look at it again and again, and seldom at all."""
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
+
+def run_server(
+    settings: Settings,
+    sock: socket.socket | None = None,
     *,
     ready: Callable[[], None] | None = None,
     level: int = logging.INFO,
 ) -> None:
-    """Serve until Ctrl-C or a termination signal; what is under way is finished first."""
-    path = data / "tables.sqlite"
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        SqliteStore._open(str(path)).close()
-        secret = kept_secret(data)
-    except (OSError, sqlite3.Error) as error:
-        raise BadOption(f"--data {data}: cannot be used: {error}") from None
-    gc.freeze()  # what is there now stays: the collector need not look at it again and again
-    gc.set_threshold(10_000, 20, 20)
+    """One server in this process, on its own port or on a socket that is given."""
+    host, port, proxies = settings.host, settings.port, Proxies.named(settings.trusted_proxies)
+    calm_collector()
     sys.setswitchinterval(0.001)  # the store and thinking players hand over sooner
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=level, handlers=[handler], force=True)
-    pace = float(os.environ.get("FABLETOP_PACE", PACE))
-    lan = host not in ("127.0.0.1", "localhost", "::1")
-    app = make_app(lambda: SqliteStore(path), pace=pace, tables=tables, secret=secret, lan=lan)
+    log_to_stderr(level)
+    share = settings.workers  # what one client may do is shared out among the workers
+    app = make_app(
+        lambda: open_store(settings.store, settings.data),
+        pace=settings.pace,
+        gone=settings.gone,
+        limits=Limits(-(-settings.tables_per_client // share), settings.limits / share),
+        secret=kept_secret(settings.data),
+        lan=settings.lan,
+        proxies=proxies,
+        names=settings.names,
+        root=settings.root,
+        keep=settings.keep,
+        unwanted=Names.read(settings.unwanted_names),
+    )
     config = uvicorn.Config(
-        app, host, port, log_config=None, access_log=False, timeout_graceful_shutdown=3, timeout_keep_alive=75
+        app,
+        host,
+        port,
+        http=connections(proxies, settings.limits),
+        ws="none",
+        proxy_headers=False,  # the guard knows whom to believe
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=75,
     )
     server = _Server(config)
     server.ready, server.house = ready, lambda: app.state.house
     server.bench = lambda: app.state.pages.bench
     try:
-        server.run()
+        server.run(sockets=[sock] if sock else None)
     except SystemExit:
-        raise BadOption(f"cannot listen on {host}:{port}; is something else there? Try --port") from None
+        raise BadOption(
+            "cannot listen on {host}:{port}; is something else there? Try --port", host=host, port=port
+        ) from None
     if not server.started:
-        raise BadOption(f"cannot listen on {host}:{port}; is something else there? Try --port")
+        raise BadOption("cannot listen on {host}:{port}; is something else there? Try --port", host=host, port=port)

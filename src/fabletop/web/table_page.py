@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 import segno
@@ -12,21 +14,29 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from fabletop.engine.errors import BadOption, FabletopError
+from fabletop.drawing.scene import MARKS
+from fabletop.drawing.signs import has_signs
+from fabletop.engine.errors import BadOption, FabletopError, IllegalAction
 from fabletop.engine.rulebook import CHANCE
-from fabletop.players.registry import levels
-from fabletop.tables.house import NoSeat
-from fabletop.tables.seats import PERSON, stood_in, taken
+from fabletop.players.registry import usual_level
+from fabletop.tables.errors import NoSeat
+from fabletop.tables.seats import COLOURS, PERSON, coloured, stood_in, taken
 from fabletop.tables.table import Table
-from fabletop.web.chest_page import LONGEST_NAME, remember, usual_level
+from fabletop.web.again_page import offered
+from fabletop.web.asked import whole
+from fabletop.web.dice_page import dice_texts, given_of, seat_at_dice
+from fabletop.web.ending import end_scene
+from fabletop.web.facing import can_turn, kind_of
 from fabletop.web.pages import Pages, refusal
-from fabletop.web.seen import Eyes, eyes_of, page_telling, result_words, scene
-from fabletop.web.stream import Straight, last_event_id, send_events
-from fabletop.web.visitor import Elsewhere, Visitor, form_of, go, packed, wants_json
+from fabletop.web.seen import Eyes, eyes_of, page_encoder, result_words, scene
+from fabletop.web.setup_page import known_animal, known_colour, proper_name, remember
+from fabletop.web.stream import DirectRoute, Plain, Squeezed, cut_of, last_event_id, line_of, send_events, takes_gzip
+from fabletop.web.visitor import Forbidden, Visitor, form_of, go, packed, wants_json
 from fabletop.words import Words
 
-ROLL = "roll"  # what a page sends when somebody rolls
+ROLL, START = "roll", "start"  # what a page sends when somebody rolls, or says that chance may begin
 KIND = "application/json"
+SOON = 3  # plies in which a page still shows how it was rolled who begins
 
 
 def signs(_: Words) -> list[tuple[str, str]]:
@@ -50,7 +60,7 @@ class TablePages:
             Route("/t/{table}", self.table),
             Route("/t/{table}/look", self.look),
             Route("/t/{table}/seats", self.seats),
-            Straight("/t/{table}/live", _Live(self.pages)),
+            DirectRoute("/t/{table}/live", _Live(self.pages)),
             Route("/t/{table}/move", self.move, methods=["POST"]),
             Route("/t/{table}/undo", self.undo, methods=["POST"]),
             Route("/t/{table}/sign", self.sign, methods=["POST"]),
@@ -61,29 +71,37 @@ class TablePages:
     async def _found(self, request: Request) -> tuple[Visitor, Table, Eyes]:
         table = await self.house.table(request.path_params["table"])
         visitor = self.pages.visitor(request)
-        lifted = request.query_params.get("seat", "")
-        return visitor, table, eyes_of(table, visitor.browser, int(lifted) if lifted.isdecimal() else None)
+        await self.pages.boards.ready(table.game, visitor.words)
+        self.house.greet(table.id, visitor.browser)
+        return visitor, table, eyes_of(table, visitor.browser, whole(request.query_params.get("seat")), visitor.facing)
 
     async def table(self, request: Request) -> Response:
         visitor, table, eyes = await self._found(request)
         shown = scene(table, eyes, visitor.words)
         seats = self._seats(request, visitor, table)
-        context: dict[str, Any] = {
+        context: dict[str, object] = {
             "table": table,
             "game": visitor.words.game(table.game.id),
             "scene": shown,
             "state": {key: value for key, value in shown.items() if key not in ("svg", "log")} | {"table": table.id},
+            "dice": seat_at_dice(table, eyes),
             "eyes": eyes,
+            "facing": kind_of(eyes.mine) if eyes.mine and can_turn(table.game.id) else "",
+            "lots": table.head.lots if len(table.plies) <= SOON else [],
             "signs": signs(visitor.words),
             "texts": texts(visitor.words),
             "result": result_words(table, visitor.words),
             "roll": ROLL,
             "seats_html": seats,
             "welcome": self._welcome(request, visitor, table),
+            "watching": False,
+            "ending": await asyncio.to_thread(end_scene, table, visitor.words),
+            "again": await offered(self.pages, visitor, table),
+            "pictures": visitor.pictures and has_signs(table.game.id),
         }
         return self.pages.page(request, visitor, "table.html", **context)
 
-    def _welcome(self, request: Request, visitor: Visitor, table: Table) -> dict[str, Any] | None:
+    def _welcome(self, request: Request, visitor: Visitor, table: Table) -> dict[str, object] | None:
         """The first free seat, for somebody who is invited and does not sit yet."""
         sits = any(s.browser == visitor.browser for s in table.seats)
         free = [seat for seat, s in enumerate(table.seats) if s.free]
@@ -108,6 +126,8 @@ class TablePages:
                 "sitting": s,
                 "mine": s.browser == visitor.browser,
                 "away": s.kind == PERSON and not s.keyed and not s.free and s.browser not in here,
+                "colour": table.colours[seat],
+                "mark": visitor.words(MARKS[table.colours[seat]]),
             }
             for seat, s in enumerate(table.seats)
         ]
@@ -125,12 +145,12 @@ class TablePages:
             "over": table.turn is None,
         }
         link = f"{self.pages.address(request)}/t/{table.id}"
-        invitation = f"{link}?invite={self.pages.invitation(table.id)}"
+        invitation = f"{link}?invite={self.pages.invitation(table)}"
         return self.pages.rendered(request, visitor, "seats.html", link=link, invitation=invitation, **context)
 
     def _invited(self, key: str, table: Table, visitor: Visitor) -> str:
         """The key of the invitation, if the visitor may sit down: by it, or because somebody of this browser sits."""
-        right = self.pages.invitation(table.id)
+        right = self.pages.invitation(table)
         sits = any(s.browser == visitor.browser for s in table.seats)
         return right if sits or hmac.compare_digest(key.encode(), right.encode()) else ""
 
@@ -139,25 +159,26 @@ class TablePages:
     async def move(self, request: Request) -> Response:
         form = await form_of(request)
         visitor, table, eyes = await self._found(request)
-        self.pages.admit(visitor, request, self.pages.moves)
+        self.pages.admit(visitor, request)
         ply, seat, act, salt = (form.get(name, "") for name in ("ply", "seat", "act", "salt"))
         try:
-            at, who = _number(ply), _own(table, eyes, seat)
-            if act == ROLL and table.turn == CHANCE:
-                await self.house.roll(table.id, who, at, salt)
+            at, who = _number(ply), _own(table, eyes, seat or (str(eyes.mine[0]) if act == START and eyes.mine else ""))
+            if act == START and table.held:
+                await self.house.start(table.id)
+            elif act == ROLL and table.turn == CHANCE:
+                await self.house.roll(table.id, who, at, salt, given_of(form))
             else:
                 await self.house.move(table.id, who, at, act, salt)
         except FabletopError as error:
-            return self._refused(request, visitor, table, seat, error)
-        return self._done(request, table, seat)
+            return self._refused(request, visitor, table, seat, error, act)
+        return self._done(request, table, request.query_params.get("seat", ""))
 
     async def undo(self, request: Request) -> Response:
         form = await form_of(request)
         visitor, table, eyes = await self._found(request)
-        self.pages.admit(visitor, request, self.pages.moves)
-        seat = str(table.plies[-1].by) if table.plies else ""
+        self.pages.admit(visitor, request)
         try:
-            await self.house.undo(table.id, _own(table, eyes, seat), _number(form.get("ply", "")))
+            await self.house.undo(table.id, _own(table, eyes, str(table.decided_last())), _number(form.get("ply", "")))
         except FabletopError as error:
             return self._refused(request, visitor, table, form.get("seat", ""), error)
         return self._done(request, table, form.get("seat", ""))
@@ -165,11 +186,11 @@ class TablePages:
     async def sign(self, request: Request) -> Response:
         form = await form_of(request)
         visitor, table, eyes = await self._found(request)
-        self.pages.admit(visitor, request, self.pages.moves)
+        self.pages.admit(visitor, request)
         known = [key for key, _ in signs(visitor.words)]
         if eyes.mine and form.get("sign") in known:
-            wanted = form.get("seat", "")
-            seat = int(wanted) if wanted.isdecimal() and int(wanted) in eyes.mine else eyes.mine[0]
+            wanted = whole(form.get("seat"))
+            seat = wanted if wanted in eyes.mine else eyes.mine[0]
             self.house.notify(table.id, {"sign": form["sign"], "seat": seat, "name": table.seats[seat].name})
         return self._done(request, table, "")
 
@@ -177,48 +198,74 @@ class TablePages:
         """Sit down, leave the seat to a computer player, or come back."""
         form = await form_of(request)
         visitor, table, _ = await self._found(request)
-        self.pages.admit(visitor, request, self.pages.moves)
+        self.pages.admit(visitor, request)
         number, do = _number(form.get("seat", "")), form.get("do", "")
         if not 0 <= number < len(table.seats):
             raise BadOption("There is no such seat.")
-        sitting = table.seats[number]
+        occupant = table.seats[number]
         sits = any(s.browser == visitor.browser for s in table.seats)
-        mine = sitting.browser == visitor.browser
-        away = sitting.kind == PERSON and not sitting.keyed and sitting.browser not in self.house.here(table.id)
+        mine = occupant.browser == visitor.browser
+        away = occupant.kind == PERSON and not occupant.keyed and occupant.browser not in self.house.here(table.id)
+        if do == "join":
+            self.pages.limits.join(request.scope)
         if do == "join" and not self._invited(form.get("invite", ""), table, visitor):
-            raise Elsewhere("Only who is invited can sit down: ask for the invitation, or watch.")
-        if do == "join" and not sitting.free:
+            raise Forbidden("Only who is invited can sit down: ask for the invitation, or watch.")
+        if do == "join" and table.turn is None:
+            raise BadOption("This game is over. You can watch it again, or begin another.")
+        if do == "join" and not occupant.free:
             raise BadOption("Somebody sits there already. You can watch.")
         if do == "join":
-            name = " ".join(form.get("name", "").split())[:LONGEST_NAME]
+            name, animal = proper_name(self.pages, form.get("name", "")), known_animal(form.get("animal", ""))
             await self.house.reseat(
-                table.id, number, lambda now: taken(now, visitor.browser, name) if now.free else now
+                table.id, number, lambda now: taken(now, visitor.browser, name, animal) if now.free else now
             )
+            favourite = known_colour(form.get("colour", ""))
+            if favourite is not None and table.seats[number].browser == visitor.browser:
+                await self._paint(table, number, [favourite])
+            if table.seats[number].browser != visitor.browser:  # another was quicker
+                raise BadOption("Somebody sits there already. You can watch.")
             await remember(self.pages, visitor, table)
-        elif do == "replace" and sitting.kind == PERSON and (mine or (sits and (away or sitting.free))):
-            level = usual_level(table.game.id) if levels(table.game.id) else "random"
+        elif do == "colour" and mine and table.turn is not None:
+            now = table.colours[number]
+            await self._paint(table, number, [(now + step) % COLOURS for step in range(1, COLOURS)])
+        elif do == "replace" and occupant.kind == PERSON and (mine or (sits and (away or occupant.free))):
+            if not (mine or occupant.free or self.house.is_gone(table.id, occupant.browser)):
+                raise BadOption("{name} was here a moment ago. Wait a little, then try again.", name=occupant.name)
+            level = usual_level(table.game.id)
             await self.house.reseat(table.id, number, lambda now: stood_in(now, level))
         elif do == "back" and mine:
             await self.house.reseat(table.id, number, lambda now: stood_in(now, ""))
         return visitor.greet(go(f"/t/{table.id}"))
 
+    async def _paint(self, table: Table, seat: int, wanted: Sequence[int]) -> None:
+        """The first of these colours that nobody else has."""
+        others = {colour for other, colour in enumerate(table.colours) if other != seat}
+        free = [colour for colour in wanted if colour not in others]
+        if free:
+            await self.house.reseat(table.id, seat, lambda now: coloured(now, free[0]))
+
     def _done(self, request: Request, table: Table, seat: str) -> Response:
         if wants_json(request):
             return packed(request, msgspec.json.encode({"ok": True, "ply": table.ply}), KIND)
-        return go(f"/t/{table.id}" + (f"?seat={seat}" if seat.isdecimal() else ""))
+        return go(f"/t/{table.id}" + (f"?seat={seat}" if whole(seat) is not None else ""))
 
-    def _refused(self, request: Request, visitor: Visitor, table: Table, seat: str, error: FabletopError) -> Response:
-        """Kindly: what was wanted is no longer possible, and the page catches up."""
+    def _refused(
+        self, request: Request, visitor: Visitor, table: Table, seat: str, error: FabletopError, act: str = ""
+    ) -> Response:
+        """Kindly: what was wanted is not possible, and why; and the page catches up."""
         if not wants_json(request):
             return self._done(request, table, seat)
         line, status = refusal(error, visitor.words, table.game.id)
+        if act and isinstance(error, IllegalAction):
+            view = table.state.view(_number(seat))
+            line = visitor.words.game(table.game.id).why_not(view, act, table.names) or line
         return packed(request, msgspec.json.encode({"error": line, "ply": table.ply}), KIND, status=status)
 
     async def qr(self, request: Request) -> Response:
         table = await self.house.table(request.path_params["table"])
         visitor = self.pages.visitor(request)
         if not (key := self._invited(request.query_params.get("invite", ""), table, visitor)):
-            raise Elsewhere("Only who is invited can sit down: ask for the invitation, or watch.")
+            raise Forbidden("Only who is invited can sit down: ask for the invitation, or watch.")
         code = segno.make(f"{self.pages.address(request)}/t/{table.id}?invite={key}", error="m")
         svg = code.svg_inline(scale=4, border=2, dark="#1E2340", light="#FFFDF8", omitsize=True)
         svg = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) if "xmlns" not in svg else svg
@@ -230,18 +277,25 @@ def texts(_: Words) -> dict[str, str]:
     return {
         "lost": _("The line is gone. I am trying again …"),
         "back": _("There again."),
+        "waits": _("Just now nothing can be kept. The game goes on by itself as soon as it can."),
         "failed": _("That did not work. Try again."),
+        "ask": _("Tap anything on the board."),
+        "ask_others": _("Ask the others"),
+        "no_voice": _("This device has no voice for reading aloud."),
+        "wants_hints": _("{name} would like to play with hints. Press the light bulb if you agree."),
+        "hints_agreed": _("From now on there are hints for everybody."),
         "roll": _("Roll"),
         "hand_on": _("I have seen it: cover the screen"),
         "copied": _("The link is copied."),
-        "honest": _("All {rolls} rolls are what the seed and the players made them."),
-        "wrong": _("Ply {ply} is not what the seed and the players made it!"),
-        "promise": _("The seed is not the one that was promised!"),
+        "copy_by_hand": _("The link is marked: now copy it."),
+        "start": _("Start now"),
+        **dice_texts(_),
     }
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 10 else -1
+    found = whole(text)
+    return -1 if found is None else found
 
 
 def _own(table: Table, eyes: Eyes, seat: str) -> int:
@@ -258,17 +312,27 @@ class _Live:
         self.pages, self.house = pages, pages.house
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self.pages.limits.stream(scope):
+            await self._follow(scope, receive, send)
+
+    async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
-        try:
-            table = await self.house.table(scope["path_params"]["table"])
-        except FabletopError:
-            await Response("there is no such table", 404)(scope, receive, send)
-            return
+        table = await self.house.table(scope["path_params"]["table"])
         visitor, asked = self.pages.visitor(request), request.query_params
-        lifted = asked.get("seat", "")
-        eyes = eyes_of(table, visitor.browser, int(lifted) if lifted.isdecimal() else None)
-        since = last_event_id(scope) or _number(asked.get("since", "0"))
-        telling = page_telling(eyes, visitor.words)
+        eyes = eyes_of(table, visitor.browser, whole(asked.get("seat")), visitor.facing)
+        await self.pages.boards.ready(table.game, visitor.words)
+        since = last_event_id(scope) or whole(asked.get("since")) or 0
+        encode = page_encoder(eyes, visitor.words)
         key = ("page", eyes, visitor.language)
-        events = self.house.follow(table.id, key, telling, max(0, since), who=visitor.browser)
-        await send_events(receive, send, events)
+        turn, pack = partial(self.pages.limits.turn, scope), Squeezed() if takes_gzip(scope) else Plain()
+        events = self.house.follow(
+            table.id,
+            key,
+            encode,
+            since,
+            who=visitor.browser,
+            cut=cut_of(scope),
+            line=line_of(scope, pack),
+            turn=turn,
+        )
+        await send_events(receive, send, events, pack)

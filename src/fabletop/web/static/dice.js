@@ -1,42 +1,131 @@
-// Checks every roll of a finished table in this browser: the same sums that the table made (docs/run-a-server.md).
+// The page of a table's dice: what this device has given, its check at the end, and every number of any roll.
+
+import { sayFair } from "./fair.js";
+import { published, receipts } from "./receipt.js";
 
 const find = id => document.getElementById(id);
-const { texts } = JSON.parse(find("state").textContent);
-const text = new TextEncoder();
-const hex = buffer => [...new Uint8Array(buffer)].map(byte => byte.toString(16).padStart(2, "0")).join("");
-const bytes = digits => Uint8Array.from(digits.match(/../g), pair => parseInt(pair, 16));
-const sha = async data => hex(await crypto.subtle.digest("SHA-256", data));
-const WORD = 1n << 64n;
+const { texts, names } = JSON.parse(find("state").textContent);
+const main = find("main"), url = main.dataset.url, over = main.dataset.over === "true";
+const kept = receipts(main.dataset.table).filter(one => one.device);
+const SVG = "http://www.w3.org/2000/svg";
 
-async function outcome(key, table, ply, mix, weights) {
-  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  const limit = WORD - WORD % total;
-  for (let attempt = 0; ; attempt++) {
-    const digest = await crypto.subtle.sign("HMAC", key, text.encode(`${table}:${ply}:${mix}:${attempt}`));
-    const number = new DataView(digest).getBigUint64(0);
-    if (number >= limit) continue;
-    let left = number % total;
-    return weights.findIndex(weight => (left -= BigInt(weight)) < 0n);
-  }
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const who = seats => seats.map(seat => names[seat]).join(", ");
+
+if (kept.length) {
+  find("given").textContent = filled(texts.given, { count: kept.reduce((sum, one) => sum + one.gave.length, 0) });
+  const saved = find("saved");
+  saved.replaceChildren(...kept.map(one => {
+    const link = document.createElement("a");
+    const body = new Blob([JSON.stringify(published(one), null, 1)], { type: "application/json" });
+    link.href = URL.createObjectURL(body);
+    link.download = `receipt-${one.table}-${one.device}.json`;
+    link.className = "button";
+    link.textContent = saved.dataset.label;
+    return link;
+  }));
 }
 
-async function check() {
-  const verdict = find("verdict");
-  if (!crypto.subtle) { verdict.textContent = "fabletop verify"; return; }
-  const proof = await (await fetch(`/t/${find("main").dataset.table}/dice.json`)).json();
-  if (await sha(bytes(proof.seed)) !== proof.commitment) { verdict.textContent = texts.promise; return; }
-  const key = await crypto.subtle.importKey("raw", bytes(proof.seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  let mix = await sha(text.encode(`fabletop:${proof.commitment}`)), rolls = 0;
-  for (const { ply, salt, weights, outcome: happened } of proof.plies) {
-    if (salt) mix = await sha(text.encode(`${mix}:${salt}`));
-    if (!weights) continue;
-    rolls += 1;
-    if (await outcome(key, proof.table, ply, mix, weights) !== happened) {
-      verdict.textContent = texts.wrong.replace("{ply}", ply);
-      return;
-    }
+/** One thing of the picture: a circle with a number, a name below. */
+function bead(x, y, digits, label, kind) {
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("class", `bead ${kind}`);
+  const circle = document.createElementNS(SVG, "circle");
+  for (const [name, value] of Object.entries({ cx: x, cy: y, r: 30 })) circle.setAttribute(name, value);
+  const inside = document.createElementNS(SVG, "text"), below = document.createElementNS(SVG, "text");
+  inside.textContent = digits;
+  below.textContent = label;
+  for (const [part, dy] of [[inside, 5], [below, 46]]) {
+    part.setAttribute("x", x);
+    part.setAttribute("y", y + dy);
   }
-  verdict.textContent = texts.honest.replace("{rolls}", rolls);
+  below.setAttribute("class", "below");
+  group.append(circle, inside, below);
+  return group;
 }
 
-find("check").addEventListener("click", check);
+function string(x, y, to, down, label = "") {
+  const group = document.createElementNS(SVG, "g"), line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", `M${x} ${y} C${(x + to) / 2} ${y} ${(x + to) / 2} ${down} ${to} ${down}`);
+  line.setAttribute("class", "string");
+  group.append(line);
+  if (label) {
+    const words = document.createElementNS(SVG, "text");
+    words.textContent = label;
+    words.setAttribute("x", (x + to) / 2);
+    words.setAttribute("y", y - 36);
+    words.setAttribute("class", "below");
+    group.append(words);
+  }
+  return group;
+}
+
+const short = digits => digits.slice(0, 6);
+
+/** The chain of each device, the pool, the seed, the number, the outcome. */
+function picture(roll, seed) {
+  const rows = Math.max(1, roll.shake.from.length), below = 100 * rows + 40, middle = 40 + 50 * (rows - 1);
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 -16 400 ${below + 76}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", roll.act);
+  roll.shake.from.forEach((from, row) => {
+    const y = 40 + 100 * row;
+    svg.append(string(90, y, 160, y, filled(texts.hashed, { count: from.i })), string(220, y, 310, middle));
+    svg.append(bead(60, y, short(from.anchor), filled(texts.step_anchor, { name: who(from.seats) }), "anchor"));
+    svg.append(bead(190, y, short(from.link), filled(texts.step_link, { i: from.i }), "link"));
+  });
+  svg.append(string(310, middle, 220, below), string(90, below, 160, below), string(220, below, 310, below));
+  svg.append(bead(340, middle, short(roll.pool), texts.step_pool, "pool"));
+  svg.append(bead(60, below, short(seed), texts.step_seed, "seed"));
+  svg.append(bead(190, below, `…${String(roll.number).slice(-4)}`, texts.step_word, "word"));
+  svg.append(bead(340, below, String(roll.rest), roll.act, "face"));
+  return svg;
+}
+
+function numbers(roll, seed) {
+  const list = document.createElement("dl");
+  const add = (name, value) => {
+    const term = document.createElement("dt"), code = document.createElement("code"), data = document.createElement("dd");
+    term.textContent = name;
+    code.textContent = value;
+    data.append(code);
+    list.append(term, data);
+  };
+  for (const from of roll.shake.from) {
+    add(filled(texts.step_anchor, { name: who(from.seats) }), from.anchor);
+    add(`${who(from.seats)}: ${filled(texts.step_link, { i: from.i })}`, from.link);
+  }
+  for (const seats of roll.shake.missing) add(filled(texts.silent_one, { name: who(seats) }), "–");
+  add(texts.step_before, roll.shake.before);
+  add(texts.step_pool, roll.pool);
+  add(texts.step_seed, seed);
+  add(texts.step_count, `${roll.shake.n}, ${roll.drawn}, ${roll.attempt}`);
+  add(texts.step_word, roll.number);
+  add(filled(texts.step_rest, { total: roll.total }), roll.rest);
+  add(texts.step_face, roll.act);
+  add(texts.step_odds, `${roll.odds[roll.act]} / ${roll.total}`);
+  return list;
+}
+
+function explore({ proof, report }) {
+  const explorer = find("explorer"), slider = find("roll");
+  if (!report?.rolls.length) return;
+  explorer.hidden = false;
+  slider.max = report.rolls.length;
+  const show = () => {
+    const roll = report.rolls[slider.value - 1];
+    const kind = { mine: texts.in_hand, fixed: texts.fixed, word: texts.word }[roll.kind];
+    find("which").textContent = `${filled(texts.roll_n, { roll: slider.value, rolls: slider.max })}: ${roll.act} (${kind})`;
+    find("picture").replaceChildren(picture(roll, proof.seed));
+    find("numbers").replaceChildren(numbers(roll, proof.seed));
+  };
+  slider.addEventListener("input", show);
+  find("print").textContent = report.fingerprint.match(/.{4}/g).join(" ");
+  show();
+}
+
+if (over) {
+  const found = await sayFair(url, texts, find("verdict"));
+  if (found) explore(found);
+}

@@ -4,7 +4,7 @@
 /** Makes a button of something on the board. */
 export function button(place, label) {
   place.setAttribute("role", "button");
-  place.setAttribute("tabindex", "0");
+  place.setAttribute("tabindex", "-1"); // of a whole board one is a tab stop: see keys.js
   if (label) place.setAttribute("aria-label", label);
 }
 

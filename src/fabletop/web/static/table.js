@@ -1,53 +1,87 @@
-// The table in the browser: hears of each ply, shows one after the other, and sends what somebody has pressed.
+// The table in the browser: hears of each ply, hands it to the stage, and sends what somebody has pressed.
 
-import { show } from "./board.js";
-import { button as makeButton, choosing } from "./parts.js";
+import { Stage, live } from "./stage.js";
+import { guide } from "./guide.js";
+import { met } from "./met.js";
+import { hands } from "./hands.js";
+import { ending, keepBeginner } from "./again.js";
+import { sayFair } from "./fair.js";
+import { inviting, settleInvitation } from "./invite.js";
+import { device } from "./receipt.js";
+import { welcoming } from "./welcome.js";
+import { CAN, helping } from "./help.js";
+import { signing } from "./signs.js";
+import { asked, sure } from "./sure.js";
+import { aloud } from "./voice.js";
 import { play, soundOn, switchSound } from "./sounds.js";
+import { fitting, keepRoom } from "./steady.js";
+import { say } from "./toast.js";
+import { feeling, light, lightsOut, meant } from "./touch.js";
 
 const find = id => document.getElementById(id);
-const main = find("main"), board = find("board"), status = find("status"), buttons = find("buttons"), log = find("log");
-const moves = find("moves"), undo = find("undo"), cover = find("cover"), toast = find("toast");
+const beside = name => new URL(name, import.meta.url).href; // a picture among the static files
+const main = find("main"), board = find("board"), status = find("status"), log = find("log");
+const moves = find("moves"), undo = find("undo"), cover = find("cover"), goOn = find("go-on");
 const { texts, signs, ...given } = JSON.parse(find("state").textContent);
-const url = `/t/${main.dataset.table}`;
-const PACE = 620, FORCED = 1100; // milliseconds for a ply, and before the only possible move plays itself
+const url = main.dataset.url, signed = signing(main.dataset.game);
+const lesson = "lesson" in main.dataset; // prepared: nothing is live, and nothing happens by itself
+const FORCED = 900; // milliseconds before the only possible move plays itself
+const AWAY = 30_000, FEW = 8; // who was away for so long and has missed more than so many plies sees the present at once
+const SOON = 2500; // what is pressed while an own move is being shown is meant to follow it, for so many milliseconds
+const TWICE = 600; // a second tap within so many milliseconds means the first one once more
+const NEWS = 2500; // milliseconds that the stream may lag behind an answer before the page looks for itself
+const NONE = -1;
 
-let state = given.state; // what is shown
-let queue = [], showing = false, sending = false, stream = null, forced = 0, lost = false;
+// What may be pressed follows from these: see phase()
+let state = given.state; // what lies on the board, and is decided upon
+let latest = state; // told last; perhaps still to be seen
+let known = state.ply; // the newest ply that the page knows of: told, or named in an answer
+let asking = null; // what was sent and is not answered yet, with the ply that it is about
+
+let opened = NONE, hadFocus = false, shown = false; // the ply that is open to be decided; what was before it
+let lingers = false; // something was told to these eyes alone: it stays until it is tapped away
+let stream = null, lost = false, late = 0, looks = 0, anew = false; // the line, and looks at the whole
+let wish = null, sent = { act: null, at: 0 }, tried = NONE; // pressed too early; sent last; the last ply that played itself
+let uncovered = -Infinity; // when the cover was lifted
+let left = 0, ended = state.over; // when the page was left; whether the end has been told
 
 // Pace and sound
 
-const speed = find("speed");
-const factor = () => Number(localStorage.getItem("speed")) || 1;
-speed.value = String(factor());
+const stage = new Stage(board, { sound: play, land: landed, rest: rested, done: seen, idle: settle, waits: settle });
+if (window.stageClock) window.stageClock.stage = stage; else live(stage, window.stageRate); // a test lets time pass itself
+const speed = find("speed"), before = { 1.7: "slow", 0.45: "quick" }; // as it was kept before it had names
+const chosen = localStorage.getItem("speed");
+speed.value = before[chosen] ?? chosen;
+if (!speed.value) speed.value = "normal";
+stage.set({ pace: speed.value });
 speed.closest("label").hidden = false;
-speed.addEventListener("change", () => localStorage.setItem("speed", speed.value));
+speed.addEventListener("change", () => {
+  localStorage.setItem("speed", speed.value);
+  stage.set({ pace: speed.value });
+});
 const soundButton = find("sound");
 soundButton.hidden = false;
 const showSound = () => soundButton.setAttribute("aria-pressed", String(soundOn()));
 soundButton.addEventListener("click", () => { switchSound(); showSound(); play("turn"); });
 showSound();
 
-function pace() {
-  const behind = queue.length > 12 ? 0.25 : queue.length > 5 ? 0.6 : 1; // catch up when many plies wait
-  return PACE * factor() * behind;
-}
-
-const wait = ms => new Promise(done => setTimeout(done, ms));
+const cup = device(given.dice ?? { seats: [] }, post); // this device at the dice
+let sat = null, sitting = Boolean(given.dice); // once it has sat down; until then nobody starts without it
+const pressed = hands({ board, buttons: find("buttons"), texts, decide, handOn: () => look(null) });
 
 // The live stream
 
 function connect() {
+  if (lesson) return;
   stream?.close();
-  const eye = state.eye === null ? "" : `&seat=${state.eye}`;
-  const since = queue.at(-1)?.ply ?? state.ply;
-  const own = stream = new EventSource(`${url}/live?since=${since}${eye}`);
+  const eye = state.lifted === null ? "" : `&seat=${state.lifted}`;
+  const own = stream = new EventSource(`${url}/live?since=${latest.ply}${eye}`);
   own.onopen = () => { if (lost) say(texts.back); lost = false; };
   own.onmessage = event => {
     if (own !== stream) return;
     const told = JSON.parse(event.data);
     if (told.notice) return notice(told.notice);
-    if (told.ply > (queue.at(-1)?.ply ?? state.ply)) queue.push(told);
-    if (!showing) run();
+    hear(told);
   };
   own.onerror = () => {
     if (own !== stream) return;
@@ -57,42 +91,70 @@ function connect() {
   };
 }
 
-addEventListener("pageshow", event => { if (event.persisted) look(state.eye); });
+function hear(told) {
+  if (told.sit) return satDown(told);
+  if (told.ply <= latest.ply) return;
+  if (told.told) cup.note(told.ply, told.told);
+  if (told.by === told.eye) lingers = false; // whoever decides has seen what was there
+  lingers ||= told.secret;
+  latest = told;
+  settle();
+  stage.play(told.strip, told);
+}
+
+addEventListener("pageshow", event => { if (event.persisted) look(state.lifted); });
 addEventListener("pagehide", () => stream?.close());
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) left = performance.now();
+  else if (performance.now() - left > AWAY && stage.waiting > FEW) look(state.lifted);
+});
 
 function notice(told) {
+  if (told.call) cup.answer(told.call);
   if (told.seats) refreshSeats();
+  if (told.waits) say(texts.waits);
+  if (told.look) { anew = true; settle(); } // somebody has another colour
+  if (told.again && state.over) refreshEnd();
+  if (told.hints) say(told.agreed ? texts.hints_agreed : texts.wants_hints.replace("{name}", told.hints));
   if (told.sign) {
     const [key, text] = signs.find(([key]) => key === told.sign) ?? [];
-    if (text) { say(`${told.name}: ${text}`, `/static/${given.edition}/sign-${key}.svg`); play("sign"); }
+    if (text) { say(`${told.name}: ${text}`, beside(`sign-${key}.svg`)); play("sign"); }
   }
+}
+
+/** A device has sat down at the dice: nothing happens on the board, but the table is further on. */
+function satDown({ sit, say: sentence, ...now }) {
+  if (now.ply <= latest.ply) return;
+  tell(sentence);
+  if (state.ply === latest.ply) {
+    if (asking?.ply === state.ply) asking.ply = now.ply; // the same decision
+    state = { ...state, ...now };
+  }
+  Object.assign(latest, now); // if it is still to be seen, once it has been seen
+  settle();
+  if (cup.moved(sit)) asked(texts.moved).then(answer => answer === "no" && location.reload()); // it sits down again here
 }
 
 // One ply after the other
 
-async function run() {
-  showing = true;
-  const focused = [moves, board, status].some(part => part.contains(document.activeElement));
-  if (focused) status.focus({ preventScroll: true }); // what has the focus is about to vanish
-  while (queue.length) {
-    const next = queue[0];
-    buttons.replaceChildren();
-    moves.classList.add("waiting");
-    clearTimeout(forced);
-    const ms = pace();
-    if (next.anew) log.replaceChildren();
-    tell(next.say);
-    if (next.say) status.textContent = next.say;
-    main.classList.remove("own");
-    play(next.sound);
-    const start = performance.now();
-    await show(board, next, ms);
-    await wait(Math.max(0, ms - (performance.now() - start)) * 0.8);
-    queue.shift();
-    state = { ...next };
-  }
-  showing = false;
-  settle(focused, true);
+/** A motion has ended: what it was is said now. */
+function landed({ says, all, anew }) {
+  if (anew) log.replaceChildren();
+  says.forEach(tell);
+  if (says.length) status.textContent = says.length === 1 ? says[0] : all ?? ""; // many dice thrown at once: one line
+}
+
+/** Everything lies still: who is to decide may do so, though the last sentence is still being read. */
+function rested({ strip, ...told }) {
+  if (!strip) return;
+  state = told;
+  settle();
+}
+
+/** A ply has been seen. */
+function seen({ strip, auto, ...told }) {
+  if (strip) state = told;
+  else if (auto && phase() === "open") send(auto);
 }
 
 function tell(sentence) {
@@ -107,89 +169,124 @@ function scrollDown() {
   log.parentElement.scrollTop = log.scrollHeight;
 }
 
-/** Everything around the board says what may be done now. */
-function settle(focused, moved) {
+/** What is going on: something is shown, or asked, or open.  It follows from the newest position that is known, and
+ *  nothing of it is kept: whatever order news and answers come in, it cannot get lost. */
+function phase() {
+  const early = !lesson && stage.rests && (state.own || state.hand_on); // a guide speaks first
+  if (state.ply < latest.ply || !stage.idle && !early) return "shown";
+  return asking?.ply === state.ply || latest.ply < known || state.start && sitting ? "asked" : "open";
+}
+
+/** Everything around the board says how matters stand; called whenever one of these things has changed. */
+function settle() {
+  const now = phase();
+  moves.classList.toggle("waiting", now !== "open");
+  if (now === "shown") close();
+  if (now === "open") { lightsOut(); open(); }
+  offerGoOn(stage.waits && now === "shown");
+  waitForNews();
+  if (phase() !== "open" || !stage.idle) return; // a wish may have been granted meanwhile
   status.textContent = state.status;
-  moves.classList.remove("waiting");
-  main.classList.toggle("own", state.own);
   main.classList.toggle("over", state.over);
+  covered();
+  signed(state);
+  if (anew || state.hand_on && !lingers) return look(anew ? state.lifted : null); // whatever is private is covered at once
+  if (state.over && !ended) finish();
+  ended = state.over;
+  only();
+}
+
+/** Something is being shown: nothing can be decided meanwhile. */
+function close() {
+  if (shown) return;
+  shown = true;
+  opened = NONE;
+  hadFocus = [moves, board, status].some(part => part.contains(document.activeElement));
+  if (hadFocus) status.focus({ preventScroll: true }); // what has the focus is about to vanish
+  pressed.withdraw();
+  main.classList.remove("own");
+}
+
+/** Who is to decide may do so now. */
+function open() {
+  if (opened === state.ply) return;
+  const moved = shown;
+  shown = false;
+  opened = state.ply;
+  hadFocus ||= moves.contains(document.activeElement);
+  main.classList.toggle("own", state.own);
   for (const form of [moves, undo]) {
     form.elements.ply.value = state.ply;
     form.elements.seat.value = state.eye ?? "";
   }
   undo.querySelector("button").disabled = !state.undo;
-  for (const row of document.querySelectorAll("#seats [data-seat]")) {
-    row.classList.toggle("to-play", Number(row.dataset.seat) === state.seat);
-  }
-  if (!state.over) {
-    const all = state.roll ? [["roll", texts.roll, "big roll"]] : state.acts;
-    buttons.replaceChildren(...all.map(([act, label, kind]) => {
-      const button = document.createElement("button");
-      button.name = "act";
-      button.value = act;
-      button.textContent = label;
-      if (kind) button.className = kind;
-      return button;
-    }));
-    if (state.hand_on) {
-      const done = document.createElement("button");
-      done.type = "button";
-      done.id = "hand-on";
-      done.className = "big";
-      done.textContent = texts.hand_on;
-      done.addEventListener("click", () => look(null));
-      buttons.replaceChildren(done);
-    }
-  }
-  nameActions();
-  offerRoll();
-  covered();
-  if (state.over && moved) finish();
+  settleSeats();
+  pressed.offer(state);
+  signed(state);
+  find("announced").textContent = state.own ? state.status : "";
+  if (lesson && guide(board, state)) play("win");
   if (moved && state.own) play("turn");
-  if (focused && !board.contains(document.activeElement)) {
-    (buttons.querySelector("button, a") ?? status).focus({ preventScroll: true });
+  if (hadFocus && !board.contains(document.activeElement)) {
+    (find("buttons").querySelector("button, a") ?? status).focus({ preventScroll: true });
   }
-  only();
+  hadFocus = false;
+  granted();
 }
 
-/** What can be pressed on the board says so in the reader's language. */
-function nameActions() {
-  const labels = new Map(state.acts);
-  for (const place of board.querySelectorAll("[data-action]")) {
-    makeButton(place, labels.get(place.dataset.action));
-  }
-  parts.ready(state.acts, state.parts);
+/** Only a tap leads on. */
+function offerGoOn(needed) {
+  if (!needed && goOn === document.activeElement) { hadFocus = true; status.focus({ preventScroll: true }); }
+  goOn.hidden = !needed;
 }
 
-function offerRoll() {
-  for (const place of board.querySelectorAll(".chance")) {
-    if (!state.roll) continue;
-    place.dataset.action = "roll";
-    makeButton(place, texts.roll);
-  }
-  if (state.roll) board.querySelector("svg").setAttribute("role", "group"); // in an image nothing can be pressed
+/** An answer has named a ply that the stream has not told: it will, or the page looks for itself. */
+function waitForNews() {
+  if (latest.ply < known && known < Infinity) late ||= setTimeout(() => look(state.lifted), NEWS);
+  else { clearTimeout(late); late = 0; }
 }
 
-/** What has only one possibility happens by itself. */
+/** What has only one possibility happens by itself, to be seen; a tap hurries it. */
 function only() {
-  clearTimeout(forced);
-  if (state.own && !state.roll && state.acts.length === 1 && state.sound !== "back") {
-    forced = setTimeout(() => send(state.acts[0][0]), FORCED * factor());
-  }
+  if (lesson || !state.forced || state.back || tried === state.ply) return;
+  tried = state.ply;
+  stage.play([{ hold: FORCED }], { auto: state.acts[0][0] });
+}
+
+/** What was pressed while an own move was being shown happens now, if it still can. */
+function granted() {
+  if (!wish) return;
+  const { at } = wish, piece = document.getElementById(wish.piece), act = wish.act ?? piece?.dataset.action;
+  wish = null;
+  if (!state.own || at - sent.at >= SOON) return;
+  if (state.roll ? act === "roll" : state.acts.some(([one]) => one === act)) send(act);
+  else if (piece?.matches("[data-part]")) pressed.tap(piece);
+}
+
+/** What is pressed too early: an action, or the piece that lies there. */
+function tooEarly(event) {
+  const inside = ({ left, right, top, bottom }) =>
+    left <= event.clientX && event.clientX <= right && top <= event.clientY && event.clientY <= bottom;
+  const piece = [...board.querySelectorAll("#moving .piece[id]")].findLast(node => inside(node.getBoundingClientRect()));
+  if (piece && performance.now() - sent.at > TWICE / 2) wish = { piece: piece.id, at: performance.now() };
 }
 
 async function finish() {
   play("win");
   find("after").hidden = false;
+  await refreshEnd();
+  const fair = given.dice && await sayFair(url, texts, find("fair"));
+  if (fair) say(fair.sentences[0], beside(`mark-${fair.mark}.svg`));
+}
+
+/** What may be done when the game is over, also when somebody wishes to play again. */
+async function refreshEnd() {
   const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
-  buttons.replaceChildren(...page.getElementById("buttons").children);
+  find("end").replaceChildren(...page.getElementById("end").children);
+  keepBeginner(find("end"));
+  ending(page.getElementById("ending"));
 }
 
 // What somebody has pressed
-
-function salt() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
-}
 
 async function post(path, fields) {
   return fetch(`${url}/${path}`, {
@@ -198,46 +295,92 @@ async function post(path, fields) {
 }
 
 async function send(act) {
-  if (sending || showing || !state.own) return;
-  sending = true;
-  clearTimeout(forced);
-  moves.classList.add("waiting");
+  const now = performance.now(), twice = act === sent.act && now - sent.at < TWICE;
+  if (phase() !== "open") {
+    if (!twice) wish = { act, at: now };
+    return;
+  }
+  if (!state.own && !state.start) return;
+  const own = asking = { ply: state.ply };
+  sent = { act, at: now };
+  settle();
+  if (!stage.idle) stage.tap(); // what is still held has been seen
   try {
-    const answer = await post("move", { ply: state.ply, seat: state.eye, act, salt: salt() });
-    if (!answer.ok) {
-      say((await answer.json()).error ?? texts.failed);
-      if (!queue.length) await look(state.eye);
-    }
+    await sat; // who presses at once has a hand in it, too
+    if (latest.ply < known) return void (wish = { act, at: now }); // as soon as this device has heard that it sits
+    const told = await heed(await post("move", { ply: state.ply, seat: state.eye ?? "", act, ...cup.with(act, state.toss) }));
+    if (told && lesson) followed(told);
   } catch {
     say(texts.failed);
-    moves.classList.remove("waiting");
   } finally {
-    sending = false;
+    if (asking === own) asking = null;
+    settle();
   }
 }
 
+/** An answer names the newest ply, of which the stream will tell; a refusal is said. */
+async function heed(answer) {
+  const told = await answer.json();
+  if (told.ply > known) known = told.ply;
+  if (answer.ok) return told;
+  say(told.error ?? texts.failed);
+  if (latest.ply >= known && phase() !== "shown") look(state.lifted);
+  return null;
+}
+
+/** A lesson's answer brings along what follows, or a kind word, or the way on. */
+function followed({ told, kind, go }) {
+  if (go) location.href = go;
+  if (kind) say(kind);
+  told.forEach(hear);
+}
+
+/** Somebody has chosen; what cannot be taken back is asked once. */
+async function decide(act) {
+  const { ply } = state;
+  if (await sure(phase() === "open" ? state.sure?.[act] : "") && state.ply === ply) send(act); else lightsOut();
+}
+
+aloud(say, texts);
+find("lying").addEventListener("click", () => { find("announced").textContent = board.querySelector("desc")?.textContent ?? ""; });
+const help = helping({ board, url, now: () => state, say, texts });
 moves.addEventListener("submit", event => {
   event.preventDefault();
-  if (event.submitter?.value) send(event.submitter.value);
+  if (!event.submitter?.value) return;
+  light(event.submitter);
+  decide(event.submitter.value);
 });
-const parts = choosing(board, send);
 function press(event, byKey) {
-  const pressed = event.target.closest("[data-action], [data-part]");
-  if (!pressed) return;
-  event.preventDefault();
-  if (pressed.dataset.action) send(pressed.dataset.action);
-  else if (!showing && !sending) parts.tap(pressed, byKey);
+  if (event.detail && event.timeStamp - uncovered < TWICE / 2) return; // a second tap on the cover's button is not meant for what lay below
+  const place = meant(board, event, CAN), open = phase() === "open";
+  if (place) event.preventDefault();
+  if (place?.dataset.action) { light(place); decide(place.dataset.action); }
+  else if (place && open) pressed.tap(place, byKey);
+  else if (!byKey && !open) tooEarly(event);
+  else if (!byKey && stage.idle && !lesson) help.whyNot({ x: event.clientX, y: event.clientY });
 }
+feeling(board);
 board.addEventListener("click", event => press(event, false));
+if (lesson) board.addEventListener("click", event => {
+  if (phase() === "open" && !meant(board, event, CAN)) say(state.acts[0]?.[0] === "next" ? texts.next : texts.point);
+});
 board.addEventListener("keydown", event => {
   if (event.key === "Enter" || event.key === " ") press(event, true);
-  if (event.key === "Escape") parts.letGo();
+  if (event.key === "Escape") pressed.letGo();
+});
+// A tap anywhere shortens what is running; what can be pressed does that too, but for what it does itself
+document.addEventListener("click", event => {
+  if (event.target.closest("a, button:not(#go-on), select, input, summary, label") && !board.contains(event.target)) return;
+  if (!stage.idle) stage.tap();
+});
+document.addEventListener("keydown", event => {
+  if ((event.key === " " || event.key === "Enter") && !stage.idle && event.target.matches("body, #status, #board")) stage.tap();
 });
 undo.addEventListener("submit", async event => {
   event.preventDefault();
-  if (showing) return;
-  const answer = await post("undo", { ply: state.ply, seat: state.eye ?? "" });
-  if (!answer.ok) { say((await answer.json()).error); look(state.eye); }
+  if (phase() !== "open") return;
+  await heed(await post("undo", { ply: state.ply, seat: state.eye ?? "" }));
+  settle();
 });
 find("signs")?.addEventListener("submit", event => {
   event.preventDefault();
@@ -247,8 +390,9 @@ find("signs")?.addEventListener("submit", event => {
 // The cover: before it is lifted the page knows nothing that is private
 
 function covered() {
-  const up = state.cover !== null && state.eye === null; // first she hands the device on
+  const up = state.cover !== null && state.lifted === null; // first she hands the device on
   const fresh = up && (cover.hidden || !main.inert);
+  if (!up && !cover.hidden) uncovered = performance.now();
   cover.hidden = !up;
   main.inert = up;
   if (fresh) {
@@ -264,25 +408,34 @@ find("lift").addEventListener("keydown", event => {
 
 /** Look at the table anew, through the eyes of a seat of ours, or of nobody. */
 async function look(eye) {
+  const mine = ++looks; // a later look goes before
+  if (eye !== state.lifted) lingers = false;
+  anew = false;
   stream?.close();
-  stream = null;
-  queue = [];
+  stream = wish = null;
+  known = Infinity; // until then nothing is certain
+  settle();
   let answer;
   try {
-    answer = await fetch(`${url}/look${eye === null ? "" : `?seat=${eye}`}`);
+    answer = await fetch(`${url}/look?ply=${state.ply}${eye === null ? "" : `&seat=${eye}`}`);
     if (!answer.ok) throw new Error("no scene");
+    answer = await answer.json();
   } catch {
     say(texts.failed);
-    setTimeout(() => look(eye), 2000);
+    setTimeout(() => mine === looks && look(eye), 2000);
     return;
   }
-  const { svg, log: story, ...rest } = await answer.json();
-  const lifted = !cover.hidden;
-  state = rest;
-  await show(board, { svg }, 0);
+  if (mine !== looks) return;
+  const { svg, log: story, ...rest } = answer;
+  hadFocus ||= !cover.hidden;
+  state = latest = rest;
+  known = state.ply;
+  opened = NONE;
+  shown = false;
+  stage.cut(svg);
   log.replaceChildren();
   story.forEach(tell);
-  settle(lifted, false);
+  settle();
   connect();
 }
 
@@ -296,6 +449,8 @@ async function refreshSeats() {
   seats.innerHTML = await answer.text();
   if (!seats.querySelector("[value=join]")) find("welcome")?.remove(); // another was quicker
   settleSeats();
+  settleInvitation();
+  welcoming();
 }
 
 function settleSeats() {
@@ -303,22 +458,6 @@ function settleSeats() {
     row.classList.toggle("to-play", Number(row.dataset.seat) === state.seat);
   }
 }
-
-let quiet = 0;
-function say(text, picture) {
-  toast.textContent = text;
-  if (picture) toast.prepend(Object.assign(new Image(), { src: picture, alt: "" }));
-  toast.classList.add("up");
-  clearTimeout(quiet);
-  quiet = setTimeout(() => toast.classList.remove("up"), 3500);
-}
-
-find("seats").addEventListener("click", async event => {
-  const link = event.target.closest("a.link");
-  if (!link || !navigator.clipboard) return;
-  event.preventDefault();
-  try { await navigator.clipboard.writeText(link.href); say(texts.copied); } catch { location.href = link.href; }
-});
 
 const rules = find("rules");
 rules.addEventListener("toggle", async () => {
@@ -330,6 +469,19 @@ rules.addEventListener("toggle", async () => {
   }
 });
 
+if (!lesson) met(main.dataset.game);
 scrollDown();
-settle(false, false);
+inviting(say, texts);
+keepRoom(board.parentElement, board);
+fitting(status);
+ending();
+welcoming();
+keepBeginner(find("end"));
+settle();
 connect();
+if (!given.dice) ; // a lesson's dice are prepared
+else if (state.over) sayFair(url, texts, find("fair"));
+else {
+  sat = cup.sit().then(ply => { if (ply > known) known = ply; sitting = false; settle(); return ply !== null; });
+  if (!await sat && state.start) send("start"); // this device cannot shake along: nobody waits for it
+}
