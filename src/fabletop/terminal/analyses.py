@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -14,11 +13,13 @@ from fabletop.engine.errors import BadOption
 from fabletop.engine.game import Game
 from fabletop.engine.records import Recording
 from fabletop.engine.rulebook import CHANCE
-from fabletop.engine.view import View
 from fabletop.lab.analyse import advice, analyse
 from fabletop.players import solutions
 from fabletop.players.analysis import Analysis
+from fabletop.terminal.details import told
 from fabletop.terminal.screen import console, say
+from fabletop.words import N_, GameWords, Words
+from fabletop.words.speech import own_words
 
 PATIENCE = 60.0  # seconds that advice waits for a solution
 
@@ -32,14 +33,14 @@ def analysed(
         console=errors, transient=True, disable=not errors.is_terminal,
     )  # fmt: skip
     with bar:
-        task = bar.add_task(game.spec.title, total=1.0)
+        task = bar.add_task(own_words().game(game.id).title, total=1.0)
 
         def progress(share: float, doing: str) -> None:
-            bar.update(task, completed=share, description=f"{game.spec.title}: {doing}")
+            bar.update(task, completed=share)
 
         found = analyse(game, extra, level=level, games=games, seed=seed, progress=progress)
     if as_json:
-        head = {"game": game.id, "options": dict(game.options), "seats": game.seats}
+        head = {"game": game.id, "version": game.version, "options": dict(game.options), "seats": game.seats}
         print(json.dumps(head | found.as_json(), ensure_ascii=False))
     else:
         show(game, found)
@@ -47,40 +48,31 @@ def analysed(
 
 
 def show(game: Game, found: Analysis) -> None:
-    console.print(f"[bold]{game.spec.title}[/bold] ({game.described()})")
-    console.print(f"{'Exact' if found.exact else 'Simulated'}: {found.method}.", markup=False)
+    words = own_words()
+    own, number, percent = words.game(game.id), words.translate.number, words.translate.percent
+    console.print(f"[bold]{own.title}[/bold] ({own.described(game)})")
+    console.print(_method(found, words, own), markup=False)
     grid = Table(show_header=False)
     grid.add_column()
     grid.add_column(justify="right")
     if found.value is not None:
-        grid.add_row("value for seat 0", f"{found.value:.4f}")
-    for seat, chance in enumerate(found.win or ()):
-        grid.add_row(f"seat {seat} wins", f"{chance:.2%}")
+        grid.add_row(words("value for seat 1"), number(found.value, 4))
+    for seat, chance in enumerate(found.win or (), start=1):
+        grid.add_row(words("seat {number} wins", number=seat), percent(chance, 2))
     if found.turns is not None:
-        grid.add_row("turns of seat 0, missed ones too", f"{found.turns:.2f}")
+        grid.add_row(words("turns of seat 1, missed ones too"), number(found.turns, 2))
     console.print(grid)
-    for name, detail in found.details.items():
-        _detail(name.replace("_", " "), detail)
+    for line in told(game, found, words):
+        console.print(line, markup=False)
 
 
-def _detail(name: str, detail: Any, depth: int = 0) -> None:
-    if isinstance(detail, Mapping):
-        if depth or all(not isinstance(value, (Mapping, list)) for value in detail.values()):
-            cells = "  ".join(f"{key}: {_shown(value)}" for key, value in detail.items())
-            console.print(f"{'  ' * depth}{name}  {cells}", markup=False)
-            return
-        for key, value in detail.items():
-            _detail(f"{name} {key}".replace("_", " "), value, depth)
-    else:
-        console.print(f"{'  ' * depth}{name}  {_shown(detail)}", markup=False)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(_shown, value))
-    return f"{value:,}" if isinstance(value, int) else str(value)
+def _method(found: Analysis, words: Words, own: GameWords) -> str:
+    if not found.exact:
+        games, by = words.translate.number(found.details["games"]), words.level(found.details["level"])
+        text = N_("Simulated: {number} games, every seat played by the computer ({level}); seed {seed}.")
+        return words(text, number=games, level=by, seed=found.details["seed"])
+    clauses = map(own.translate, found.method.split("; "))
+    return words("Exact: {method}.", method="; ".join(clauses))
 
 
 def advised(recording: Recording, ply: int | None, *, as_json: bool) -> int:
@@ -95,16 +87,16 @@ def advised(recording: Recording, ply: int | None, *, as_json: bool) -> int:
     number = max(deciding) if ply is None else ply
     if number not in deciding:
         near = min(deciding, key=lambda other: abs(other - number))
-        raise BadOption(f"--ply {number}: nobody decides there; the nearest decision is ply {near}")
+        raise BadOption("--ply {ply}: nobody decides there; the nearest decision is ply {near}", ply=number, near=near)
     state = recording.game.new()
     for earlier in recording.plies[: number - 1]:
         state.play(earlier.act)
-    seat = state.turn
+    seat, words = state.turn, own_words()
     assert seat is not None
     view = state.view(seat)
     values, who = advice(view)
     if not solutions.finished(0.0):
-        Console(stderr=True).print("[dim]solving the game, once …[/dim]")
+        Console(stderr=True).print(words("solving the game, once …"), style="dim")
         solutions.finished(PATIENCE)
         values, who = advice(view)
     done = deciding[number]
@@ -112,23 +104,20 @@ def advised(recording: Recording, ply: int | None, *, as_json: bool) -> int:
         answer = {"game": recording.game.id, "ply": number, "seat": seat, "by": who, "values": values}
         print(json.dumps(answer | {"played": done.act if done else None}, ensure_ascii=False))
         return 0
-    say(f"Ply {number}, {recording.names[seat]}:")
-    list_values(values, who, done.act if done else None)
+    say(words("Ply {number}, {who}:", number=number, who=recording.names[seat]))
+    list_values(values, who, words, words.game(recording.game.id), done.act if done else None)
     return 0
 
 
-def advise_live(view: View) -> None:
-    """The answer to `!` at a table."""
-    list_values(*advice(view))
-
-
-def list_values(values: Mapping[str, float], who: str, played: str | None = None) -> None:
+def list_values(values: Mapping[str, float], who: str, words: Words, own: GameWords, played: str | None = None) -> None:
     if not values:
-        say("  Nobody knows better.")
+        say("  " + words("Nobody knows better."))
         return
-    best = max(values.values())
-    width = max(map(len, values))
+    number, best = words.translate.number, max(values.values())
+    labels = {action: own.label(action) for action in values}
+    width = max(map(len, labels.values()))
     for action, value in sorted(values.items(), key=lambda item: -item[1]):
-        mark = "  best" if value == best else f"  {value - best:+.4f}"
-        say(f"  {action.ljust(width)}  {value:9.4f}{mark}{'  (played)' if action == played else ''}")
-    say(f"  ({who})")
+        mark = words("best of all") if value == best else number(value - best, 4)
+        seen = "  " + words("(played)") if action == played else ""
+        say(f"  {labels[action].ljust(width)}  {number(value, 4):>9}  {mark}{seen}")
+    say("  " + (words("(by looking ahead)") if who == "search" else f"({words.level(who)})"))

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fabletop.drawing import raster
-from fabletop.engine.errors import BadOption
+from fabletop.engine.errors import BadOption, refusal
 from fabletop.engine.game import State
 from fabletop.engine.records import Recording
+from fabletop.words.speech import own_words
+from fabletop.words.speech import said as _
 
 WIDTHS = range(16, 8193)
 
@@ -23,23 +25,23 @@ def drawn(
 ) -> int:  # fmt: skip
     last = len(recording.plies)
     if seat is not None and not 0 <= seat < recording.game.seats:
-        raise BadOption(f"--seat {seat}: the seats are 0 to {recording.game.seats - 1}")
+        raise BadOption("--seat {seat}: the seats are 0 to {last}", seat=seat, last=recording.game.seats - 1)
     if ply is not None and not 0 <= ply <= last:
-        raise BadOption(f"--ply {ply}: the record has the plies 0 to {last}")
+        raise BadOption("--ply {ply}: the record has the plies 0 to {last}", ply=ply, last=last)
     if width not in WIDTHS:
-        raise BadOption(f"--width {width}: give {WIDTHS[0]} to {WIDTHS[-1]} pixels")
+        raise BadOption("--width {width}: give {low} to {high} pixels", width=width, low=WIDTHS[0], high=WIDTHS[-1])
     if out is not None and out != "-" and Path(out).suffix.lower() not in (".svg", ".png"):
-        raise BadOption(f"-o {out}: a picture ends in .svg or .png")
+        raise BadOption("{file}: a picture ends in .svg or .png", file=out)
     if gif is not None and Path(gif).suffix.lower() != ".gif":
-        raise BadOption(f"--gif {gif}: a film ends in .gif")
+        raise BadOption("{file}: a film ends in .gif", file=gif)
     svgs = list(pictures(recording, seat, last if ply is None else ply, whole=bool(gif or frames)))
     if gif is not None:
-        _write(gif, raster.gif(svgs, width), f"{len(svgs)} pictures")
+        _write(gif, raster.gif(svgs, width), _count(svgs))
     if frames is not None:
         _write_frames(Path(frames), svgs)
     if out is not None and out != "-":
         picture = raster.png(svgs[-1], width) if out.lower().endswith(".png") else svgs[-1].encode()
-        _write(out, picture, f"ply {last if ply is None else ply}")
+        _write(out, picture, _("ply {number}", number=last if ply is None else ply))
     elif out == "-" or (gif is None and frames is None):
         sys.stdout.write(svgs[-1] + "\n")
     return 0
@@ -53,10 +55,10 @@ def pictures(recording: Recording, seat: int | None, until: int, *, whole: bool)
             return
         if whole or number == until:
             if before is None:
-                yield state.view(seat).svg()
+                yield state.view(seat).svg(colours=recording.colours)
             else:
                 told = before.tell(seat, recording.plies[number - 1].act)
-                yield state.view(seat).svg(last=told, before=before.view(seat))
+                yield state.view(seat).svg(last=told, before=before.view(seat), colours=recording.colours)
         before = state.copy()
 
 
@@ -64,8 +66,8 @@ def _write(path: str, content: bytes, what: str) -> None:
     try:
         Path(path).write_bytes(content)
     except OSError as error:
-        raise BadOption(f"{path} cannot be written: {error.strerror or error}") from None
-    _note(f"{path}: {what}, {len(content) / 1000:,.0f} kB")
+        raise BadOption("{file}: cannot be written: {why}", file=path, why=refusal(error)) from None
+    _note(f"{path}: {what}, {own_words().translate.number(len(content) / 1000)} kB")
 
 
 def _write_frames(folder: Path, svgs: list[str]) -> None:
@@ -75,8 +77,12 @@ def _write_frames(folder: Path, svgs: list[str]) -> None:
         for number, svg in enumerate(svgs):
             (folder / f"{number:0{digits}}.svg").write_text(svg, encoding="utf-8")
     except OSError as error:
-        raise BadOption(f"{folder} cannot be written: {error.strerror or error}") from None
-    _note(f"{folder}: {len(svgs)} pictures")
+        raise BadOption("{file}: cannot be written: {why}", file=folder, why=refusal(error)) from None
+    _note(f"{folder}: {_count(svgs)}")
+
+
+def _count(svgs: list[str]) -> str:
+    return own_words().ngettext("{number} picture", "{number} pictures", len(svgs))
 
 
 def _note(text: str) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from shutil import get_terminal_size
 from typing import TypeVar
 
 from rich.console import Console
+
+from fabletop.drawing.ansi import folded
 
 T = TypeVar("T")
 
@@ -24,8 +27,15 @@ def colours() -> bool:
 
 
 def say(text: str = "") -> None:
-    """A line as it is: no markup, no wrapping."""
+    """Lines as they are, without markup; on a screen what is too long goes on in the next line, between two words."""
+    if sys.stdout.isatty():
+        text = "\n".join(part for line in text.split("\n") for part in _fitting(line))
     print(text, flush=True)
+
+
+def _fitting(line: str) -> list[str]:
+    plain = line.lstrip(" ")
+    return folded(plain, max(20, get_terminal_size().columns), line[: len(line) - len(plain)])
 
 
 def ask(question: str) -> str:
