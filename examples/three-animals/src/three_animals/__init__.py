@@ -1,0 +1,1 @@
+"""Three Animals, a tiny game of hidden cards."""
