@@ -11,6 +11,12 @@ def test_conformance(game):
     conform(game)
 """
 
+import sys
+
+if "pytest" in sys.modules:  # then what a check has found stands beside what it wanted
+    for _room in ("conformance", "guide", "helping", "pictures"):
+        sys.modules["pytest"].register_assert_rewrite(f"{__name__}.{_room}")
+
 from fabletop.testing.conformance import CHECKS, conform
 from fabletop.testing.optionsets import option_sets
 from fabletop.testing.scripts import played, position, random_game

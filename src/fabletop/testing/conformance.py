@@ -3,40 +3,63 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from math import prod
-from typing import Any
 
 from fabletop.compiler import store
 from fabletop.compiler.drivers import choose
 from fabletop.compiler.kernels import Kernels, Trace, event_names, wait_for
+from fabletop.drawing.stage import strip
+from fabletop.engine import registry
 from fabletop.engine.game import Game, State, copied
 from fabletop.engine.record import out_of_range
 from fabletop.engine.records import Writer, load, replay
 from fabletop.engine.registry import events_of
-from fabletop.engine.rulebook import CHANCE, NOBODY, Moves, Rng
+from fabletop.engine.rulebook import CHANCE, NOBODY, BaseRules, Moves, Rng
+from fabletop.testing.helping import helped
+from fabletop.testing.pictures import pictures
 from fabletop.testing.scripts import random_game
+from fabletop.testing.signs import signed
+from fabletop.words import LANGUAGES, Words
 
 COLUMNS = 80
 
 
-def ends(game: Game, games: int = 20) -> None:
-    """Random games end under the stated bound, with a result that makes sense, every number in its range."""
+def in_range(rules: BaseRules) -> None:
+    wrong = list(out_of_range(rules))
+    assert not wrong, f"rules.py: a number beyond its field: {wrong}; widen field(low, high)"
+
+
+def folder(game: Game) -> None:
+    """Every part of the game's folder holds what the contract says."""
+    registry.check(game.id)
+
+
+def ends(game: Game, games: int = 20, enough: int = 10_000) -> None:
+    """Random games end under the stated bound, with a result that makes sense, every number in its range.
+
+    So many games, or as many as have enough plies in all: some games are a thousand times as long as others.
+    """
+    plies = 0
     for seed in range(games):
+        if plies >= enough:
+            break
         state = game.new()
         assert state.result is None
         for state, action in random_game(game, seed):
+            plies += 1
             actions = state.actions()
             legal = state.legal()
             assert action in actions, f"random play chose {action!r}, which is not legal: {actions}"
             assert list(legal) == sorted(set(legal)), "legal actions are not in ascending order"
             assert [game.numbers[text] for text in actions] == list(legal), "texts and numbers disagree"
-            assert not list(out_of_range(state.rules)), list(out_of_range(state.rules))
+            in_range(state.rules)
         result = state.result
         assert result is not None, f"game {seed} went beyond {game.spec.most_plies} plies"
-        assert state.turn is None
-        assert state.actions() == []
-        assert not list(out_of_range(state.rules)), list(out_of_range(state.rules))
+        assert state.turn is None, "rules.py: it is over, and to_move() is not OVER"
+        assert state.actions() == [], "rules.py: it is over, and legal() still adds actions"
+        in_range(state.rules)
         assert len(result.ranks) == game.seats
         assert min(result.ranks) == 1
         assert max(result.ranks) <= game.seats
@@ -55,22 +78,35 @@ def odds(game: Game, games: int = 3) -> None:
         for state, _ in random_game(game, seed, most=400):
             if state.turn != CHANCE:
                 assert state.odds() == {}
+                for text in state.actions():
+                    assert not game.spec.is_chance(text), (
+                        f"a seat decides {text!r}: throws, draws of spec.py are chance's"
+                    )
                 continue
             chances = state.odds()
             assert list(chances) == state.actions()
             assert sum(chances.values()) == 1
-            assert all(chance > 0 for chance in chances.values())
+            assert all(chance > 0 for chance in chances.values()), "rules.py: an outcome without a chance"
+            for text in chances:
+                assert game.spec.is_chance(text), (
+                    f"chance does {text!r}: name its first word in throws, draws of spec.py"
+                )
+            assert NOBODY <= state.rules.acting() < game.seats, "for whom chance acts is no seat"
+            thrown = {game.spec.is_throw(text) for text in chances}
+            assert len(thrown) == 1, "either all that chance may do here is thrown by hand, or nothing"
+            assert not thrown.pop() or state.acting is not None, "what is thrown by hand is thrown by somebody"
             checked += 1
             if checked <= 3:
                 draws = 300
                 seen: dict[str, int] = dict.fromkeys(chances, 0)
                 before = state.rules.key()
                 for _ in range(draws):
-                    seen[game.words[state.rules.sample(moves, rng)]] += 1
+                    seen[game.actions[state.rules.sample(moves, rng)]] += 1
                 assert state.rules.key() == before, "sample has changed the state"
                 for text, chance in chances.items():
                     spread = (draws * chance * (1 - chance)) ** 0.5
-                    assert abs(seen[text] - draws * chance) <= 6 * spread + 3, (text, chance, seen[text])
+                    often = f"rules.py: sample() drew {text!r} {seen[text]} of {draws} times, its odds are {chance}"
+                    assert abs(seen[text] - draws * chance) <= 6 * spread + 3, often
 
 
 def copies(game: Game, games: int = 3) -> None:
@@ -91,7 +127,7 @@ def refusals(game: Game) -> None:
     """What is not legal is refused and changes nothing."""
     for state, _ in random_game(game, 5, most=60):
         kept, legal = state.rules.key(), set(state.actions())
-        for text in ("", "fly away", next((word for word in game.words if word not in legal), "-")):
+        for text in ("", "fly away", next((word for word in game.actions if word not in legal), "-")):
             refusal = _refusal(state, text)
             assert refusal, f"{text!r} was accepted"
             assert "\n" not in refusal
@@ -123,7 +159,7 @@ def records(game: Game, games: int = 2) -> None:
             assert state.rules.key() == key
 
 
-def secrets(game: Game, games: int = 6) -> None:
+def secrets(game: Game, games: int = 4) -> None:
     """Nobody learns what they cannot know: other possible worlds look the same, in numbers, words and actions."""
     rng = Rng()
     rng.seed(2, 2)
@@ -135,16 +171,61 @@ def secrets(game: Game, games: int = 6) -> None:
                 _one_seat(game, state, seat, action, rng)
 
 
+def worlds(game: Game, games: int = 300) -> None:
+    """What `complete` imagines is as likely as what chance deals.
+
+    Compared is the position before the first decision of a seat that has a secret: until then nothing that anybody
+    does tells anything, so in many games every bit of every field is set as often in the true worlds as in the
+    imagined ones.
+    """
+    if not game.has_secrets:
+        return
+    rng = Rng()
+    rng.seed(4, 4)
+    for seat in (*range(game.seats), NOBODY):
+        true, imagined = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+        for seed in range(games):
+            state = _before_a_secret_counts(game, seed)
+            world = copied(state.rules)
+            world.conceal(seat)
+            world.complete(rng)
+            true.update(_bits(state.rules))
+            imagined.update(_bits(world))
+        for place in true | imagined:
+            a, b = true[place], imagined[place]
+            name = _names(state.rules)[place[0]]
+            assert abs(a - b) <= 6 * (a + b) ** 0.5 + 4, (
+                f"complete for seat {seat}: bit {place[1]} of {name} is set in {b} of {games} worlds, by chance in {a}"
+            )
+
+
+def _before_a_secret_counts(game: Game, seed: int) -> State:
+    for state, _ in random_game(game, seed, most=200):
+        seat = state.turn
+        if seat is not None and seat != CHANCE and state.view(seat).position.key() != state.view(None).position.key():
+            break
+    return state
+
+
+def _bits(rules: BaseRules) -> Iterator[tuple[int, int]]:
+    """Each bit that is set, by the number of the cell."""
+    for cell, value in enumerate(rules.key()):
+        for bit in range(value.bit_length() if value >= 0 else 0):
+            if value >> bit & 1:
+                yield cell, bit
+
+
 def _one_seat(game: Game, state: State, seat: int | None, action: str, rng: Rng) -> None:
     view = state.view(seat)
     other = copied(view.position)
     other.complete(rng)
-    assert not list(out_of_range(other)), list(out_of_range(other))
+    in_range(other)
     world = State(game, other)
-    assert world.turn == state.turn
+    assert world.turn == state.turn, f"rules.py: complete() changes for seat {seat} whose turn it is"
+    assert view.acting == state.acting == world.acting, f"seat {seat} cannot know for whom chance acts"
     assert world.view(seat) == view, f"conceal(complete(conceal)) differs for seat {seat}"
-    assert world.view(seat).text() == view.text()
-    assert world.view(seat).actions() == view.actions()
+    assert world.view(seat).text() == view.text(), f"text.py: seat {seat} reads what it cannot know"
+    assert world.view(seat).actions() == view.actions(), f"rules.py: legal() tells seat {seat} what it cannot know"
     if state.turn == seat:
         assert view.actions() == state.actions(), "a seat to act must know all it may do"
     again = copied(view.position)
@@ -153,7 +234,7 @@ def _one_seat(game: Game, state: State, seat: int | None, action: str, rng: Rng)
     told = state.tell(seat, action)
     assert told in (action, action.partition(" ")[0] + " ?")
     if state.turn == seat:
-        assert told == action
+        assert told == action, f"rules.py: knows({seat}, …) hides from seat {seat} what it does itself"
 
 
 def texts(game: Game, games: int = 2) -> None:
@@ -164,24 +245,26 @@ def texts(game: Game, games: int = 2) -> None:
                 continue
             for seat in (*range(game.seats), None):
                 text = state.view(seat).text()
-                assert text.strip()
-                assert "\x1b" not in text
+                assert text.strip(), "text.py: nothing is said"
+                assert "\x1b" not in text, "text.py: colours only with colour=True"
                 widest = max(text.splitlines(), key=len)
                 assert len(widest) <= COLUMNS, f"{len(widest)} columns: {widest!r}"
 
 
-def compiled(game: Game, games: int = 300, whole: int = 10, plies: int = 700) -> None:
+def compiled(game: Game, games: int = 300, enough: int = 20_000) -> None:
     """Plain and compiled agree at every ply: mover, legal actions, weights, choice, state; and on every view.
 
-    A few games are compared to their end, the others for their first plies where games are very long.
+    So many games, or as many as have enough plies in all.
     """
     fast = wait_for(game.id, "trace", seconds=600)
-    assert fast is not None, store.failure(game.id) or "Numba is missing: nothing to compare"
+    assert fast is not None, f"nothing to compare with: {store.excuse(game.id)}"
     plain, root = Kernels(game.id), game.new().rules
-    for stream in range(games):
-        most = game.spec.most_plies if stream < whole else plies
-        _same_game(game, fast.trace(root, 7, stream, most), stream)
-    a, b = plain.simulate(root, 8, 0, 20), fast.simulate(root, 8, 0, 20)
+    compared, stream = 0, 0
+    while stream < games and compared < enough:
+        trace = fast.trace(root, 7, stream, game.spec.most_plies)
+        _same_game(game, trace, stream)
+        compared, stream = compared + len(trace.movers), stream + 1
+    a, b = plain.simulate(root, 8, 0, 5), fast.simulate(root, 8, 0, 5)
     assert (a.plies == b.plies).all()
     assert (a.ranks == b.ranks).all()
     assert (a.scores == b.scores).all()
@@ -203,7 +286,7 @@ def events(game: Game, games: int = 5) -> None:
     seen, alone = plain.simulate(root, 6, 0, games, events=True), plain.simulate(root, 6, 0, games)
     assert (seen.plies == alone.plies).all()
     assert seen.events.shape == (games, len(event_names(game.id)))
-    fast = wait_for(game.id, "observe", seconds=600)
+    fast = wait_for(game.id, "simulate", seconds=600)
     if fast is not None:
         same = fast.simulate(root, 6, 0, games, events=True)
         assert (seen.events == same.events).all()
@@ -226,6 +309,7 @@ def _same_game(game: Game, trace: Trace, stream: int) -> None:
         place = f"game {stream}, ply {ply}"
         assert state.key() == trace.states[ply], f"{place}: {_differences(state, trace.states[ply])}"
         assert state.to_move() == mover, place
+        assert (state.acting() if mover == CHANCE else mover) == trace.acting[ply], place
         moves.clear()
         state.legal(moves)
         assert moves.room[: moves.n] == trace.legal[ply], place
@@ -237,13 +321,43 @@ def _same_game(game: Game, trace: Trace, stream: int) -> None:
     assert state.key() == trace.states[-1], f"game {stream}, end: {_differences(state, trace.states[-1])}"
 
 
-def _differences(state: Any, key: tuple[int, ...]) -> list[str]:
-    names = [name for name, f in state.FIELDS.items() for _ in range(prod(f.shape))]
-    both = zip(names, state.key(), key, strict=True)
+def _differences(state: BaseRules, key: tuple[int, ...]) -> list[str]:
+    both = zip(_names(state), state.key(), key, strict=True)
     return [f"{name} is {plain} plain, {fast} compiled" for name, plain, fast in both if plain != fast]
 
 
-CHECKS: tuple[Callable[[Game], None], ...] = (ends, odds, copies, refusals, records, secrets, texts, compiled, events)
+def words(game: Game, games: int = 1) -> None:
+    """Every ply has a sentence, every position and every decision its words, in every language."""
+    spoken, names = [*LANGUAGES], [f"Name{seat}" for seat in range(game.seats)]
+    for seed in range(games):
+        for ply, (state, action) in enumerate(random_game(game, seed, most=240)):
+            language = spoken[ply % len(spoken)]
+            said = Words(language).game(game.id)
+            after, seat = state.copy(), ply // len(spoken) % game.seats
+            after.play(action)
+            before, then, told = state.view(seat), after.view(seat), state.tell(seat, action)
+            by = CHANCE if state.turn is None else state.turn
+            texts = [*said.sentences(before, by, told, then, names), said.position(before, names)]
+            tellers = sum(frame.tells for frame in strip(before, told, then))
+            assert tellers == len(texts) - 1 or len(texts) == 2, f"{action}: {tellers} frames tell {texts[:-1]}"
+            if state.turn == seat:
+                labels = [said.label(act) for act in state.actions()]
+                assert len(set(labels)) == len(labels), f"two buttons say the same: {labels}"
+                texts += [*labels, said.prompt(before, names)]
+            for text in texts:
+                assert text.strip(), f"{action}: a text is empty in {language}"
+                assert "{" not in text, f"{action}: a place is not filled in: {text}"
+
+
+def _names(state: BaseRules) -> list[str]:
+    """The field of each cell of a key."""
+    return [name for name, f in state.FIELDS.items() for _ in range(prod(f.shape))]
+
+
+CHECKS: tuple[Callable[[Game], None], ...] = (
+    folder, ends, odds, copies, refusals, records, secrets, worlds, texts, words, pictures, compiled, events, helped,
+    signed,
+)  # fmt: skip
 
 
 def conform(game: Game) -> None:

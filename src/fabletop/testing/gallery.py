@@ -6,13 +6,19 @@
 from __future__ import annotations
 
 import sys
+from itertools import cycle
 from pathlib import Path
 
+from fabletop.drawing.glyphs import GREEK
+from fabletop.drawing.lettering import letters
+from fabletop.drawing.palette import PAPER
+from fabletop.drawing.svg import rect
 from fabletop.engine import registry
 from fabletop.engine.game import Game, State
 from fabletop.testing.golden import name_of
 from fabletop.testing.optionsets import option_sets
 from fabletop.testing.scripts import random_game
+from fabletop.words import LANGUAGES, Words
 
 SEED = 2026
 HEAD = """# Gallery
@@ -62,6 +68,28 @@ def picture(game: Game) -> str:
     return state.view(seat).svg(last=before.tell(seat, played), before=before.view(seat))
 
 
+ALPHABETS = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", GREEK, "αβγδεζηθικλμνξοπρστυφχψως ϊϋ",
+    "ÄÖÜẞ äöüß ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ", "ÁÉÍÑÓÚÜ ÃÕÂÊÔÇ ÀÈÉÌÒÙ ëïéó ñãõç", "0123456789 + - – — = × / % & → ←",
+    ". … , : ; · ! ? ¡ ¿ ' ’ « » “ ” „ ( )",
+)  # fmt: skip
+
+
+def all_letters() -> str:
+    """All signs of our own lettering on one sheet."""
+    high = 40 * len(ALPHABETS) + 10
+    rows = [letters(row, 24, 24 + 40 * i, 20, anchor="start") for i, row in enumerate(ALPHABETS)]
+    paper = rect(0, 0, 640, high, 0, PAPER)
+    box = f'viewBox="0 0 640 {high}" width="640" height="{high}"'
+    drawn = paper + "".join(rows)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img"><title>Letters</title>{drawn}</svg>'
+
+
+def spoken() -> dict[str, str]:
+    """A table in each language: which game is shown; the screens are taken by tests/browser/screens.py."""
+    return dict(zip(LANGUAGES, cycle(registry.game_ids()), strict=False))
+
+
 def write(folder: Path) -> list[Path]:
     """The page and its pictures; pictures that are no longer wanted go."""
     pictures = folder / "pictures"
@@ -78,6 +106,14 @@ def write(folder: Path) -> list[Path]:
             path.write_text(picture(game) + "\n", encoding="utf-8")
             written.append(path)
             lines.append(f"\n![{game.described()}](pictures/{path.name})\n\n`{game!r}`\n")
+    lines.append("\n## Languages\n\nAll letters that are painted on boards, and a table in each language.\n")
+    path = pictures / "letters.svg"
+    path.write_text(all_letters() + "\n", encoding="utf-8")
+    written.append(path)
+    lines.append(f"\n![letters](pictures/{path.name})\n")
+    for code, id in spoken().items():
+        title = f"{LANGUAGES[code]}: {Words(code).game(id).title}"
+        lines.append(f"\n![{title}](pictures/screens/in-{code}.jpg)\n\n{title}\n")
     for old in set(pictures.glob("*.svg")) - set(written):
         old.unlink()
     page = folder / "gallery.md"

@@ -1,7 +1,7 @@
 """Golden records: games kept in the game's folder that must replay for ever, each decision with what was legal.
 
-`python -m fabletop.testing.golden [GAME …]` (or `make golden`) writes them anew; a look at the difference tells
-whether a change of the rules was meant.
+`python -m fabletop.testing.golden [GAME …]` (or `make golden`) writes those of the latest version anew; a look at the
+difference tells whether a change of the rules was meant.  Those of earlier versions stay as they are.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import json
 import sys
 from pathlib import Path
 
+from fabletop.engine.errors import FabletopError
 from fabletop.engine.game import Game, State
 from fabletop.engine.records import header_line, load, ply_line
-from fabletop.engine.registry import game_ids, part
+from fabletop.engine.registry import folder_of, game_ids, spec_of
 from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.spec import shown
 from fabletop.testing.optionsets import option_sets
@@ -23,8 +24,16 @@ MANY = 16  # legal actions: more are counted instead of listed
 SEED = 2026
 
 
-def folder(id: str) -> Path:
-    return Path(str(part(id, "spec").__file__)).parent / "golden"
+def folder(id: str, version: int = 1) -> Path:
+    """Version 1 lies in `golden`, every later one in a folder of its own beside it."""
+    place = folder_of(id) / "golden"
+    return place if version == 1 else place / f"v{version}"
+
+
+def kept(id: str) -> list[Path]:
+    """The golden records of all versions."""
+    versions = range(1, spec_of(id).version + 1)
+    return [path for version in versions for path in sorted(folder(id, version).glob("*.jsonl"))]
 
 
 def name_of(game: Game) -> str:
@@ -57,9 +66,9 @@ def check(path: Path) -> None:
 
 
 def write(id: str) -> int:
-    """Write all golden records of a game; those that are no longer wanted go."""
-    place = folder(id)
-    place.mkdir(exist_ok=True)
+    """Write all golden records of a game's latest version; those that are no longer wanted go."""
+    place = folder(id, spec_of(id).version)
+    place.mkdir(parents=True, exist_ok=True)
     texts = {f"{name_of(game)}.jsonl": written(game) for game in option_sets(id, mixtures=0)}
     for old in place.glob("*.jsonl"):
         if old.name not in texts:
@@ -69,10 +78,15 @@ def write(id: str) -> int:
     return len(texts)
 
 
-def main(ids: list[str]) -> None:
-    for id in ids or game_ids():
-        print(f"{id}: {write(id)} golden records")
+def main(ids: list[str]) -> int:
+    try:
+        for id in ids or game_ids():
+            print(f"{id}: {write(id)} golden records")
+    except FabletopError as error:
+        print(f"golden: {error}", file=sys.stderr)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -17,7 +17,7 @@ def played(start: Game | State, *actions: str) -> State:
     return state
 
 
-def position(game: Game, **fields: Any) -> State:
+def position(game: Game, **fields: object) -> State:
     """A state with these fields of its rules set by hand, the others as at the start.
 
     A list may be shorter than the field: what is not given stays as it is.
@@ -48,5 +48,5 @@ def random_game(game: Game, seed: int, most: int | None = None) -> Iterator[tupl
             action = state.rules.sample(moves, rng)
         else:
             action = state.legal()[rng.below(len(state.legal()))]
-        yield state, game.words[action]
-        state.play(game.words[action])
+        yield state, game.actions[action]
+        state.play(game.actions[action])

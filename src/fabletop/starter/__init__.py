@@ -1,0 +1,1 @@
+"""The small complete game that `fabletop new-game` copies: change it into yours, file by file."""
