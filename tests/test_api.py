@@ -169,7 +169,7 @@ def test_a_finished_table_gives_its_record_and_honest_dice(client: httpx.Client,
     path.write_text(answer.text, encoding="utf-8")
     check = subprocess.run([sys.executable, "-m", "fabletop.cli", "verify", str(path)], capture_output=True, text=True)
     assert check.returncode == 0, check.stderr
-    assert "outcomes of chance are what the seed and the players made them" in check.stdout
+    assert "outcomes of chance are what the seed and the devices' links made them" in check.stdout
 
 
 def events(lines: Iterator[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -233,6 +233,9 @@ def test_the_description_names_every_path(client: httpx.Client) -> None:
         "/api/tables/{table}",
         "/api/tables/{table}/moves",
         "/api/tables/{table}/undo",
+        "/api/tables/{table}/device",
+        "/api/tables/{table}/links",
+        "/api/tables/{table}/start",
         "/api/tables/{table}/events",
         "/api/tables/{table}/record",
     }

@@ -9,10 +9,11 @@ import pytest
 
 import fabletop
 from fabletop.engine.game import Game
+from fabletop.engine.registry import spec_of
 from fabletop.testing import CHECKS, golden, option_sets
 
 GAMES = [game for id in fabletop.game_ids() for game in option_sets(id)]
-RECORDS = [path for id in fabletop.game_ids() for path in sorted(golden.folder(id).glob("*.jsonl"))]
+RECORDS = [path for id in fabletop.game_ids() for path in golden.kept(id)]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: str(check.__name__))
@@ -24,9 +25,10 @@ def test_conformance(game: Game, check: Callable[[Game], None]) -> None:
 @pytest.mark.parametrize("id", fabletop.game_ids())
 def test_every_option_set_has_a_golden_record(id: str) -> None:
     expected = {golden.name_of(game) for game in option_sets(id, mixtures=0)}
-    assert expected == {path.stem for path in golden.folder(id).glob("*.jsonl")}, "run `make golden`"
+    latest = golden.folder(id, spec_of(id).version)
+    assert expected == {path.stem for path in latest.glob("*.jsonl")}, "run `make golden`"
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: "-".join(path.parts[-4:]))
 def test_golden_records_replay(path: Path) -> None:
     golden.check(path)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import importlib
+import inspect
 import re
 import shlex
 from pathlib import Path
@@ -13,6 +15,7 @@ import fabletop
 from fabletop.cli import _parser, chosen_game
 
 ROOT = Path(__file__).parent.parent
+MADE_THERE = "moon_race"  # the game that a reader of the tutorial makes; tests/test_tutorial.py does so
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/fabletop/games/*/RULES.md")])
 
 
@@ -35,8 +38,8 @@ def commands() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("page", "command"), commands())
 def test_commands_in_the_docs_are_understood(page: str, command: str) -> None:
     args = _parser().parse_args(shlex.split(command))
-    if getattr(args, "game", None) and hasattr(args, "options"):
-        chosen_game(args.game, args.seats, args.options)
+    if getattr(args, "game", None) not in (None, MADE_THERE) and hasattr(args, "options"):
+        chosen_game(args)
 
 
 def test_there_are_commands_to_check() -> None:
@@ -72,6 +75,25 @@ def test_make_targets_in_the_docs_exist() -> None:
         assert named <= targets, f"{page.name}: {named - targets}"
 
 
+def test_the_site_leads_to_pages_that_exist_and_to_all_rules() -> None:
+    """`make docs` builds it, with a warning as an error."""
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:")[2]
+    named = re.findall(r"[\w/-]+\.md", nav)
+    assert len(named) > 12
+    assert all((ROOT / "docs" / name).exists() for name in named)
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    for path in ROOT.glob("src/fabletop/games/*/RULES.md"):
+        assert path.relative_to(ROOT).as_posix() in index
+
+
+def test_the_map_of_the_house_shows_every_room() -> None:
+    page = (ROOT / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^  (\w+)/", page[page.index("src/fabletop/\n") :], re.MULTILINE)
+    rooms = {init.parent.name for init in (ROOT / "src" / "fabletop").glob("*/__init__.py")}
+    assert set(shown) == rooms
+    assert len(shown) == len(rooms)
+
+
 def test_every_game_has_its_rules_written_down() -> None:
     for id in fabletop.game_ids():
         rules = ROOT / "src" / "fabletop" / "games" / id / "RULES.md"
@@ -79,3 +101,25 @@ def test_every_game_has_its_rules_written_down() -> None:
         text = rules.read_text(encoding="utf-8")
         for option in fabletop.game(id).spec.options:
             assert re.search(rf"\b{option.name}\b", text), f"{id}: {option.name} is not explained"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("number", range(9))
+def test_the_page_for_researchers_runs(number: int) -> None:
+    pytest.importorskip("pettingzoo")
+    pytest.importorskip("pyspiel")
+    found = blocks(ROOT / "docs" / "research.md", "python")
+    assert len(found) == 9
+    exec(found[number], {})
+
+
+def test_the_kit_is_called_as_the_page_on_drawing_says() -> None:
+    """Each line `module.name(parameters)` of the list has the parameters of the function, in their order."""
+    listed = [line for block in blocks(ROOT / "docs" / "drawing.md", "text") for line in block.splitlines()]
+    for line in listed:
+        module, name, given = re.fullmatch(r"(\w+)\.(\w+)\((.*)\)", line).groups()  # type: ignore[union-attr]
+        function = getattr(importlib.import_module(f"fabletop.drawing.{module}"), name)
+        told = re.sub(r"\([^()]*\)", "", given)  # of a default
+        names = [part.partition("=")[0].strip(" *") for part in told.split(",")]
+        assert [each for each in names if each] == [*inspect.signature(function).parameters], line
+    assert len(listed) > 40

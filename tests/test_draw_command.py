@@ -13,6 +13,7 @@ from fabletop.engine.game import Game
 from fabletop.engine.records import Writer
 from fabletop.testing import gallery
 from fabletop.testing.scripts import random_game
+from fabletop.words import LANGUAGES
 
 
 @pytest.fixture
@@ -93,6 +94,7 @@ def test_the_gallery_shows_a_game_once_for_each_look(monkeypatch: pytest.MonkeyP
     (tmp_path / "pictures" / "old.svg").write_text("gone")
     written = gallery.write(tmp_path)
     names = [path.name for path in written]
-    assert names == ["gallery.md", "mensch.svg", "mensch-track-32.svg", "mensch-pieces-4.svg"]
+    assert names == ["gallery.md", "mensch.svg", "mensch-track-32.svg", "mensch-pieces-4.svg", "letters.svg"]
     assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == sorted(names[1:])
-    assert all(f"pictures/{name}" in written[0].read_text(encoding="utf-8") for name in names[1:])
+    page = written[0].read_text(encoding="utf-8")
+    assert all(f"pictures/{name}" in page for name in (*names[1:], *(f"screens/in-{code}.jpg" for code in LANGUAGES)))

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fabletop
+from fabletop.engine import registry
 from fabletop.engine.errors import listed, quoted
 from fabletop.engine.record import field, out_of_range, record
 from fabletop.engine.rulebook import Moves, Rng, bits, lowest
@@ -239,7 +240,7 @@ def test_only_the_seat_to_act_has_actions() -> None:
 def test_a_view_has_odds_text_picture_and_numbers() -> None:
     view = fabletop.game("mensch", seats=2).new().view(0)
     assert sum(view.odds().values()) == 1
-    assert "seat 0" in view.text()
+    assert "seat 1" in view.text()
     assert view.svg().startswith("<svg")
     assert view._repr_svg_() == view.svg()
     assert view.fields()["seats"] == 2
@@ -249,7 +250,7 @@ def test_a_view_has_odds_text_picture_and_numbers() -> None:
 
 def test_a_game_without_drawings_shows_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fabletop.engine.registry.has_part", lambda id, name: False)
-    assert "seat 0" in fabletop.game("mensch", seats=2).new().view(0).svg()
+    assert "seat 1" in fabletop.game("mensch", seats=2).new().view(0).svg()
 
 
 # Words for messages
@@ -269,3 +270,16 @@ def test_importing_loads_no_numbers() -> None:
     heavy = "import sys, fabletop; print([m for m in ('numpy', 'numba', 'rich') if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_the_earlier_name_of_the_actions_still_works() -> None:
+    game = fabletop.game("duck")
+    assert game.words == game.actions
+    assert [game.numbers[text] for text in game.actions] == list(range(len(game.actions)))
+
+
+def test_a_refusal_calls_the_seats_as_every_text_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry.part("mensch", "help"), "why_not", lambda view, what, _: "")
+    monkeypatch.setattr(registry.part("mensch", "words"), "prompt", lambda view, names, _, last: f"{names[1]} waits.")
+    view = played(fabletop.game("mensch", seats=2), "roll 6").view(0)
+    assert view.why_not("move 1") == f"Not now. {view.called(1)} waits."

@@ -47,7 +47,7 @@ def run(env: dict[str, str], *args: str) -> subprocess.CompletedProcess[str]:
 def test_it_is_listed_and_played(nim: dict[str, str]) -> None:
     assert "nim" in [game["game"] for game in json.loads(run(nim, "games", "--json").stdout)]
     played = run(nim, "play", "nim", "--people", "2", "--set", "matches=5")
-    assert "seat 0 has won." in played.stdout, played.stdout + played.stderr
+    assert "Player 1 has won!" in played.stdout, played.stdout + played.stderr
 
 
 def test_it_is_simulated_compiled_and_conforms(nim: dict[str, str]) -> None:
@@ -62,6 +62,26 @@ def test_it_is_simulated_compiled_and_conforms(nim: dict[str, str]) -> None:
     checks = "from fabletop.testing import conform, option_sets\nfor game in option_sets('nim'): conform(game)"
     result = subprocess.run([sys.executable, "-c", checks], env=nim, capture_output=True, text=True, timeout=120)
     assert result.returncode == 0, result.stderr
+
+
+SPIEL = """
+import pyspiel
+from fabletop.adapters import open_spiel
+
+open_spiel.register()
+game = pyspiel.load_game("fabletop_nim")
+assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+state = game.new_initial_state()
+while not state.is_terminal():
+    state.apply_action(state.legal_actions()[0])
+assert sum(state.returns()) == 0
+"""
+
+
+def test_a_game_without_chance_is_one_for_open_spiel_too(nim: dict[str, str]) -> None:
+    pytest.importorskip("pyspiel")
+    done = subprocess.run([sys.executable, "-c", SPIEL], env=nim, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_house_itself_knows_no_game_by_name() -> None:

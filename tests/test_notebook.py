@@ -29,3 +29,18 @@ def test_the_tour_gives_the_answers_that_are_printed_in_it() -> None:
             assert words(after) == words(before), before.source
     shown = {kind for cell in run.cells for output in cell.get("outputs", ()) for kind in output["data"]}
     assert shown == {"text/plain", "image/svg+xml", "image/png"}
+
+
+CLASS = sorted((TOUR.parent / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("path", CLASS, ids=lambda path: path.stem)
+def test_the_notebooks_for_a_class_run(path: Path) -> None:
+    run = nbformat.read(path, as_version=4)
+    nbclient.NotebookClient(run, timeout=300, resources={"metadata": {"path": str(path.parent)}}).execute()
+    assert any(cell.get("outputs") for cell in run.cells)
+
+
+def test_there_are_five() -> None:
+    assert len(CLASS) == 5

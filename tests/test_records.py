@@ -24,7 +24,7 @@ PLIES = [
 
 def test_a_record_leads_to_its_state() -> None:
     state = fabletop.replay([HEADER, *PLIES])
-    assert state.game == fabletop.game("mensch", seats=2, track=32)
+    assert state.game == fabletop.game("mensch", seats=2, version=1, track=32)
     assert state.actions() == ["move 1"]
     recording = load([HEADER, *PLIES])
     assert recording.names == ("Ada", "Ben")
@@ -59,7 +59,7 @@ def test_a_writer_writes_before_it_plays_and_refuses_without_a_trace() -> None:
 def test_lines_are_as_documented() -> None:
     game = fabletop.game("mensch", seats=2)
     head = json.loads(header_line(game, ["Ada", "Ben"]))
-    assert (head["fabletop"], head["game"], head["version"], head["seats"]) == (1, "mensch", 1, ["Ada", "Ben"])
+    assert (head["fabletop"], head["game"], head["version"], head["seats"]) == (1, "mensch", 2, ["Ada", "Ben"])
     assert head["options"]["track"] == 40
     assert json.loads(ply_line(1, fabletop.CHANCE, "roll 6")) == {"ply": 1, "by": "chance", "act": "roll 6"}
     assert json.loads(ply_line(2, 0, "enter")) == {"ply": 2, "by": 0, "act": "enter"}
@@ -76,7 +76,10 @@ def test_lines_are_as_documented() -> None:
         ([HEADER.replace('"fabletop": 1', '"fabletop": 2')], "found 2"),
         ([HEADER.replace('"fabletop": 1', '"fabletop": true')], "found True"),
         ([HEADER.replace("mensch", "go")], "record:1: there is no game 'go'; the games are"),
-        ([HEADER.replace('"version": 1', '"version": 7')], "record:1: unknown version 7 .*known: 1"),
+        (
+            [HEADER.replace('"version": 1', '"version": 7')],
+            "record:1: version 7 of the rules of Mensch .* is newer than this program; known: 1, 2",
+        ),
         ([HEADER.replace('"version": 1', '"version": "1"')], "unknown version '1'"),
         ([HEADER.replace('{"track": 32}', '{"track": 31}')], "record:1: option track: 31 is not one of 40, 32"),
         ([HEADER.replace('{"track": 32}', "[]")], '"options" must be an object'),

@@ -9,13 +9,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+from fabletop.testing.gallery import spoken
 from fabletop.testing.serving import chromium_path, running_server
 
-SCREENS = {  # name -> game that is opened (none: the chest), width and height
-    "chest": ("", 1280, 860),
-    "table": ("mensch", 1280, 900),
-    "phone-hand": ("maumau", 390, 720),
-    "phone-board": ("garden", 390, 720),
+SCREENS = {  # name -> game that is opened (none: the chest), width, height, language
+    "chest": ("", 1280, 860, "en"),
+    "table": ("mensch", 1280, 900, "en"),
+    "phone-hand": ("maumau", 390, 720, "en"),
+    "phone-board": ("garden", 390, 720, "en"),
+    **{f"in-{code}": (id, 390, 844, code) for code, id in spoken().items()},
 }
 MOVES = 12
 READY = "#moves:not(.waiting) #buttons button"
@@ -33,9 +35,9 @@ def take(folder: Path) -> list[Path]:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=["--no-sandbox"])
-        for name, (game, width, height) in SCREENS.items():
+        for name, (game, width, height, language) in SCREENS.items():
             context = browser.new_context(
-                viewport={"width": width, "height": height}, base_url=url, locale="en-GB", reduced_motion="reduce"
+                viewport={"width": width, "height": height}, base_url=url, locale=language, reduced_motion="reduce"
             )
             page = context.new_page()
             page.goto("/")

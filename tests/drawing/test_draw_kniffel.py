@@ -61,5 +61,16 @@ def test_the_box_just_filled_is_marked_in_its_own_column() -> None:
 def test_winners_stand_where_the_dice_have_been() -> None:
     sheets = [[1] * 11, [1] * 11, [0] * 11, [0] * 11, [0] * 11, [0] * 11]
     drawn = position(KNIFFEL, free=[0] * 6, sheets=sheets, rolls=0).view(None).svg()
-    assert drawn.count('<use href="#kniffel-crown"') == 2
-    assert 'id="winners"' in drawn
+    winners = drawn.split('id="winners"')[1]
+    assert winners.count("#badge0") == winners.count("#badge1") == 1
+    assert "#badge2" not in winners
+
+
+def test_every_row_is_high_enough_for_a_finger() -> None:
+    """On a phone, upright or lying, the board is 370 pixels wide and high: 66 of 600 units are 40 pixels."""
+    for seats in range(1, 7):
+        state = played(Game("kniffel", seats=seats), "roll ufo rocket star sun planet")
+        rows = re.findall(r'transform="translate\(([\d.]+) ([\d.]+)\)" data-action="score', draw.moving(state.view(0)))
+        assert len(rows) == 11
+        assert len({float(y) for _, y in rows}) == 6
+        assert '<rect x="0" y="-32" width="282" height="64"' in state.view(0).svg()

@@ -48,7 +48,12 @@ def test_the_way_of_a_clara_and_of_the_king_are_seen() -> None:
     assert 'id="last"' in shown(position(Game("nutcracker")), "roll 2")
     drawn = shown(position(Game("nutcracker"), claras=[3, 0], phase=rules.KING_ROLL), "roll 4")
     assert 'id="last-king"' in drawn
-    assert 'id="rolled"' in drawn
+
+
+def test_the_last_throw_of_anybody_lies_there_until_the_next() -> None:
+    waiting = position(Game("nutcracker"), claras=[3, 0], phase=rules.KING_ROLL).view(None)
+    assert "#die-blank" in waiting.svg()
+    assert "#nutcracker-die4" in waiting.svg(thrown="roll 4").rpartition('<g id="moving"')[2]
 
 
 def test_nobody_sees_who_sits_in_an_unknown_tower() -> None:
@@ -67,7 +72,7 @@ def test_a_known_card_in_front_is_shown_when_it_applies(pile: int, card: str) ->
 
 
 def test_a_roll_that_stays_can_be_chosen_without_a_place() -> None:
-    game = Game("nutcracker", options={"level": 2, "exact_key": True})
+    game = Game("nutcracker", options={"level": 2, "exact_key": True}, version=1)
     state = position(game, claras=[KEY - 1, 0], king=9, united=[1, 0], phase=rules.PICK_WAY, die=4)
     drawn = state.view(0).svg()
     assert drawn.count('data-action="up"') == 1

@@ -15,8 +15,9 @@ from fabletop.engine.game import copied
 from fabletop.engine.rulebook import Rng
 from fabletop.games.cinderella import board
 from fabletop.games.cinderella.board import PAIR_OF, TILES
-from fabletop.games.cinderella.rules import ALL_PAIRS, HOURGLASS, NO_SPECIAL, SECRET, UNDRAWN
+from fabletop.games.cinderella.rules import ALL_PAIRS, HOURGLASS, NAME, NO_SPECIAL, SECRET, UNDRAWN
 from fabletop.testing import played, position, random_game
+from fabletop.words import Words
 
 PAIRS = ("mouse mouse", "horse horse", "slipper slipper", "gown gloves", "rat coachman", "pumpkin carriage")
 
@@ -64,7 +65,7 @@ def open_tiles(state: State, seat: int | None) -> list[str]:
     found: list[str] = []
     for line in state.view(seat).text().splitlines():
         if line.startswith("["):
-            found += [word for part in line.split("[") if (word := part.strip(" ]▒"))]
+            found += [word for part in line.split("[") if (word := part.strip(" ]▒").lower())]
     return found
 
 
@@ -197,7 +198,7 @@ def test_cin_r9_a_match_is_turned_up_and_leaves_the_layout() -> None:
     assert state.tell(1, "tile gloves") == state.tell(None, "tile gloves") == "tile gloves"
     played(state, "tile gloves")
     assert state.rules.found == 1 << PAIR_OF[TILES.index("gown")]
-    assert "✓ gown–gloves" in state.view(None).text()
+    assert "✓ Gown–Gloves" in state.view(None).text()
     assert state.rules.hours_left == 11
     left = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]
     assert played(state, "roll cauldron").actions() == cells("peek", *left)
@@ -257,7 +258,7 @@ def test_cin_r12_a_special_tile_for_everybody() -> None:
     played(state, "deal wand", "deal cauldron", "deal hourglass", "roll wand")
     assert state.rules.special == [1, 1, 1, 2, 3, 4]
     assert state.actions() == cells("show", *range(1, 17))
-    assert "seat 3  wand" in state.view(None).text()
+    assert "seat 4  wand" in state.view(None).text()
 
 
 def test_cin_r13_specials_in_the_layout_are_blanks() -> None:
@@ -358,7 +359,7 @@ def test_cin_r16_sections_in_order() -> None:
 
 def test_cin_r16_any_order_inside_a_section() -> None:
     state = laid_out(cinderella(variant="advanced"), "mouse mouse horse horse gown gloves")
-    assert "▶· mouse–mouse" in state.view(0).text()
+    assert "▶· Mouse–Mouse" in state.view(0).text()
     played(state, "roll hourglass", "show 3", "peek 4", "roll hourglass", "show 1", "peek 2")
     assert state.rules.layout == 0b110000
     assert "pink   ▶" in state.view(0).text()
@@ -369,10 +370,10 @@ def test_cin_r17_the_last_chance() -> None:
     state = laid_out(game, "mouse horse mouse horse", hours_left=1)
     played(state, "roll hourglass", "show 1", "pass", "peek 2")
     assert state.turn == 0
-    assert state.actions() == ["pair 1 2", "pair 1 3", "pair 1 4", "pair 2 3", "pair 2 4", "pair 3 4"]
+    assert state.actions() == ["pass", "pair 1 2", "pair 1 3", "pair 1 4", "pair 2 3", "pair 2 4", "pair 3 4"]
     played(state, "pair 2 4")
-    assert state.turn == 0
-    assert state.actions() == ["pair 1 3"]
+    assert state.turn == 1
+    assert state.actions() == ["pass", "pair 1 3"]
     assert played(state, "pair 1 3").result == fabletop.Result((0, 1), (1, 1), None)
 
 
@@ -389,14 +390,14 @@ def test_cin_r17_cells_never_looked_at_are_drawn_one_after_the_other() -> None:
     for turn in range(3):
         played(state, "roll hourglass", "show 1", "pass", "peek 2")
         assert state.turn == (1 if turn == 2 else CHANCE)
-    assert len(state.actions()) == 66
+    assert len(state.actions()) == 67
     played(state, "pair 11 12")
     assert state.odds()["tile mouse"] == Fraction(1, 10)
     assert state.tell(None, "tile rat") == "tile rat"
     played(state, "tile rat")
     assert open_tiles(state, None) == ["rat", "…"]
     assert state.odds()["tile coachman"] == Fraction(1, 9)
-    assert played(state, "tile coachman").turn == 1
+    assert played(state, "tile coachman").turn == 0
     played(state, "pair 1 3")
     assert state.odds()["tile mouse"] == Fraction(1, 8)
     assert played(state, "tile horse").turn is None
@@ -424,7 +425,7 @@ def test_cin_r18_more_or_fewer_blanks() -> None:
 
 def test_cin_a1_one_to_six_seats() -> None:
     for seats in range(1, 7):
-        assert cinderella(seats, variant="magic", blanks=8).new().turn == CHANCE
+        assert cinderella(seats, variant="magic", blanks=6).new().turn == CHANCE
     for seats in (0, 7):
         with pytest.raises(fabletop.BadOption, match="1 to 6 seats"):
             cinderella(seats)
@@ -561,11 +562,87 @@ def test_cin_a14_the_order_of_sections_holds() -> None:
     assert [TILES[tile] for tile in counting] == ["mouse", "horse"]
 
 
-def test_cin_a15_the_active_seat_names_all_pairs() -> None:
-    state = laid_out(cinderella(3, last_chance=True), "mouse horse mouse horse", hours_left=1, turn=2)
-    played(state, "roll hourglass", "show 1", "pass", "pass", "peek 2")
-    assert state.turn == 2
+def at_twelve(turn: int = 2, seats: int = 3, **options: object) -> State:
+    """The clock has struck, and the seat that has made the last search begins."""
+    game = fabletop.game("cinderella", seats, last_chance=True, **options)
+    state = laid_out(game, "mouse horse mouse horse", hours_left=1, turn=turn)
+    played(state, "roll hourglass", "show 1", *["pass"] * (seats - 1), "peek 2")
+    assert state.turn == turn
+    return state
+
+
+def test_cin_a15_round_the_table_a_seat_names_a_pair_or_passes() -> None:
+    state = at_twelve()
+    assert state.actions()[0] == "pass"
+    assert played(state, "pass").turn == 0
+    assert played(state, "pair 1 3").turn == 1, "a pair is named, and the next seat is asked"
+    assert state.actions() == ["pass", "pair 2 4"]
+    assert played(state, "pass", "pass").turn == 0
+
+
+def test_cin_a15_whoever_comes_after_all_others_have_passed_must_name_a_pair() -> None:
+    state = played(at_twelve(), "pass", "pass")
+    assert state.turn == 1
+    assert state.actions()[0] == "pair 1 2"
+    played(state, "pair 1 3")
+    assert state.actions() == ["pass", "pair 2 4"], "a pair ends the row of passes"
+    assert played(state, "pass", "pass").actions() == ["pair 2 4"]
+    assert played(state, "pair 2 4").result == fabletop.Result((0, 1, 2), (1, 1, 1), None)
+
+
+def test_cin_a15_one_seat_alone_must_always_name() -> None:
+    assert at_twelve(turn=0, seats=1).actions()[0] == "pair 1 2"
+
+
+def test_cin_a15_what_was_looked_at_in_secret_is_face_down_for_the_next_seat() -> None:
+    state = at_twelve()
+    assert open_tiles(state, 2) == ["mouse", "horse"]
+    assert open_tiles(state, 0) == ["mouse", "secret"]
+    played(state, "pass")
+    assert open_tiles(state, 0) == open_tiles(state, 2) == []
+
+
+def test_cin_a15_in_version_1_the_active_seat_names_all_pairs() -> None:
+    state = at_twelve(version=1)
+    assert state.actions()[0] == "pair 1 2"
     assert played(state, "pair 1 3").turn == 2
+
+
+@pytest.mark.parametrize("variant", ["basic", "magic", "advanced"])
+def test_cin_a15_the_versions_part_only_at_the_last_chance(variant: str) -> None:
+    parted = 0
+    for seed in range(12):
+        options = {"variant": variant, "hours": 5, "last_chance": True}
+        now = fabletop.game("cinderella", 3, **options).new()
+        for old, action in random_game(fabletop.game("cinderella", 3, version=1, **options), seed):
+            if old.rules.phase == NAME and old.turn != CHANCE:
+                assert now.turn == old.turn
+                assert now.actions() == ["pass", *old.actions()]
+                parted += 1
+                break
+            assert (now.turn, now.actions()) == (old.turn, old.actions())
+            now.play(action)
+    assert parted > 5
+
+
+def test_cin_a15_a_pair_named_too_early_is_told_for_what_it_is() -> None:
+    words = Words("en").game("cinderella")
+    for tiles, told in (("rat coachman", "too early"), ("horse rat", "no pair")):
+        state = laid_out(cinderella(2, variant="advanced", last_chance=True), f"{tiles} mouse mouse", hours_left=1)
+        played(state, "roll hourglass", "show 1", "pass", "peek 3")
+        before = state.copy()
+        played(state, "pair 1 2")
+        sentence = words.sentence(before.view(1), 0, "pair 1 2", state.view(1), ("Ada", "Ben"))
+        assert told in sentence
+        assert "Midnight was faster." in sentence
+
+
+def test_cin_a1_the_box_has_twelve_special_tiles() -> None:
+    with pytest.raises(fabletop.BadOption, match="of 12 special tiles at most 6 are left with 6 seats, not 8"):
+        cinderella(6, variant="magic", blanks=8)
+    assert cinderella(6, variant="advanced", blanks=6).options["blanks"] == 6
+    assert cinderella(6, blanks=8).options["variant"] == "basic", "where no special tile is used"
+    assert fabletop.game("cinderella", 6, version=1, variant="magic", blanks=8).options["blanks"] == 8
 
 
 def test_cin_a16_a_blank_is_a_mistake() -> None:

@@ -16,6 +16,7 @@ from fabletop.compiler.kernels import Compiled
 from fabletop.engine.game import Game, State
 from fabletop.games.duck import board
 from fabletop.testing import played, position
+from fabletop.words import Words
 
 ROLLS = [f"roll {face}" for face in range(1, 7)]
 
@@ -210,6 +211,37 @@ def test_duc_a5_behind_a_neighbour_go_leads_nowhere() -> None:
     gone = played(state.copy(), "go")
     assert where(gone) == [3, 4]
     assert gone == played(state, "stay")
+
+
+def test_duc_a5_turn_order_leads_one_beyond_the_figure_of_the_next_player() -> None:
+    state = played(standing(0, 20, 7, field3="turn_order"), "roll 3")
+    assert state.actions() == ["go", "stay"]
+    assert where(played(state.copy(), "go")) == [21, 20, 7], "not to 8, beyond the nearest figure"
+    assert where(played(state, "stay")) == [3, 20, 7]
+
+
+def test_duc_a5_turn_order_does_nothing_when_the_next_player_is_not_ahead() -> None:
+    state = played(standing(0, 2, 30, field3="turn_order"), "roll 3")
+    assert where(state) == [3, 2, 30]
+    assert state.rules.turn == 1, "the figure on 30 is not that of the next player"
+    state = played(standing(0, 3, 30, field3="turn_order"), "roll 3")
+    assert state.rules.turn == 1, "beside is not ahead"
+    assert played(standing(0, field3="turn_order"), "roll 3").turn == fabletop.CHANCE
+
+
+def test_duc_a5_turn_order_the_last_seat_follows_the_first() -> None:
+    state = standing(9, 4, 0, field3="turn_order")
+    state.rules.turn = 2
+    assert where(played(state, "roll 3", "go")) == [9, 4, 10]
+
+
+def test_duc_a5_the_question_says_where_one_lands() -> None:
+    words = Words("en").game("duck")
+    for field3, square in (("ahead", 8), ("behind", 6), ("turn_order", 21)):
+        before = standing(0, 20, 7, field3=field3)
+        state = played(before.copy(), "roll 3")
+        told = words.sentence(before.view(0), fabletop.CHANCE, "roll 3", state.view(0), ("Ada", "Ben", "Cleo"))
+        assert f"swim on to square {square}?" in told
 
 
 def test_duc_a5_off_makes_square_3_plain() -> None:
@@ -421,12 +453,12 @@ def test_the_text_shows_ducks_figures_and_what_a_decision_leads_to() -> None:
     text = state.view(0).text()
     assert "54 ●" in text
     assert text.count("duck") == 13
-    assert "■ seat 1  on square 31, waits for a 6" in text
-    assert "▲ seat 2  on square 52, misses 2 turns" in text
-    assert "◆ seat 3  in front of the board" in text
+    assert "■ seat 2  on square 31, waits for a 6" in text
+    assert "▲ seat 3  on square 52, misses 2 turns" in text
+    assert "◆ seat 4  in front of the board" in text
     assert "die: 4; hop leads from 54 to 58 (← 42)" in text
     assert "go leads from 3 to 8" in played(standing(0, 7), "roll 3").view(None).text()
-    assert "seat 0 has won" in played(standing(62, 0), "roll 6").view(None).text()
+    assert "seat 1 has won" in played(standing(62, 0), "roll 6").view(None).text()
     assert "\x1b" in state.view(0).text(colour=True)
 
 

@@ -15,6 +15,7 @@ from fabletop.engine.spec import Value
 from fabletop.games.garden import board
 from fabletop.games.garden.board import AROUND, BOARD, CLOSED, EDGES, FACING, GOALS, NEIGHBOURS, load
 from fabletop.games.garden.rules import ENDED, PLAYING
+from fabletop.players.registry import bot
 from fabletop.testing import played, position, random_game
 
 CHANCE = fabletop.CHANCE
@@ -755,7 +756,7 @@ def test_the_gates_are_equal_and_no_square_is_far_from_a_fairy() -> None:
 def test_the_text_shows_pawns_goals_hedges_and_axles() -> None:
     lines = opening().view(0).text().splitlines()
     assert lines[2].startswith("1 │ A● ▒      ○  ▒")
-    assert "seeks ○ ring at c1" in "\n".join(lines)
+    assert "seeks ○ the ring at c1" in "\n".join(lines)
     assert "▒▒▒10▒▒▒▒" in lines[7]
     assert "\x1b[" in opening().view(0).text(colour=True)
 
@@ -765,3 +766,50 @@ def test_the_text_of_a_finished_game_says_who_is_home() -> None:
     assert state.rules.phase == ENDED
     assert "is home" in state.view(1).text()
     assert "the game is over" in state.view(1).text()
+
+
+# Setting the hedges by hand
+
+
+def by_hand(seats: int = 2) -> State:
+    return fabletop.game("garden", seats, layout="hand").new()
+
+
+def test_gar_r2_before_the_start_seat_after_seat_turns_a_hedge_or_is_done() -> None:
+    state = by_hand()
+    assert state.turn == 0
+    assert state.actions()[-1] == "done"
+    assert len(state.actions()) == 3 * 25 + 1
+    before = list(state.rules.facing)
+    played(state, "turn 7 1")
+    assert state.turn == 1
+    assert state.rules.facing[6] == before[6] + 1 & 3
+    assert [i for i in range(25) if state.rules.facing[i] != before[i]] == [6]
+    played(state, "turn 7 3")
+    assert list(state.rules.facing) == before
+
+
+def test_gar_a29_it_begins_when_all_have_been_done_in_a_row() -> None:
+    state = played(by_hand(3), "done", "done", "turn 1 2")
+    assert state.turn == 0
+    played(state, "done", "done")
+    assert state.actions()[-1] == "done", "the third has not said so since the last hedge"
+    played(state, "done")
+    assert state.turn == 0
+    assert state.actions() == ["place A", "place B", "place C", "place D"]
+    assert (state.rules.turned, state.rules.laid, state.rules.agreed) == (0, 0, 0)
+    assert played(by_hand(), "done", "done").rules.facing == fabletop.game("garden", 2).new().rules.facing
+
+
+def test_gar_a29_at_most_as_many_hedges_are_turned_as_there_are_for_each_seat() -> None:
+    state = by_hand()
+    for _ in range(50):
+        played(state, "turn 1 1")
+    assert state.actions() == ["done"]
+    assert played(state, "done", "done").actions()[0] == "place A"
+
+
+@pytest.mark.parametrize("level", ["gentle", "fair", "sharp"])
+def test_gar_a29_computer_players_leave_the_hedges_as_they_are(level: str) -> None:
+    state = by_hand()
+    assert bot("garden", level, seed=1).choose(state.view(0)) == "done"

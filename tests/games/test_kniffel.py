@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -332,10 +333,10 @@ def test_rolling_die_by_die_reaches_every_throw_as_often_as_its_weight() -> None
 def test_throws_are_numbered_by_size_and_symbol() -> None:
     assert dice.FIRST == (0, 1, 7, 28, 84, 210, 462)
     assert len(dice.THROWS) == 462
-    assert len(kniffel().words) == 461 + 461 + 11
+    assert len(kniffel().actions) == 461 + 461 + 11
     for throw, name in enumerate(dice.NAMES[1:], start=1):
         assert dice.named(name) == throw
-        assert kniffel().words[ROLL + throw] == f"roll {name}"
+        assert kniffel().actions[ROLL + throw] == f"roll {name}"
 
 
 def test_dice_come_and_go() -> None:
@@ -366,13 +367,21 @@ def test_the_text_shows_the_sheet_the_dice_and_what_they_bring() -> None:
     state = lying("sun sun sun star star", rolls=1, free="sun two-pairs ufo", seats=2, strict_zero=True)
     lines = state.view(0).text().splitlines()
     assert len(lines) == 1 + BOXES + 1 + 2
-    assert "▶●0" in lines[0]
-    assert lines[1].split() == ["ufo", "1", "each", "·", "·", "not", "now"]
-    assert lines[5].split() == ["sun", "1", "each", "·", "·", "3"]
-    assert lines[6].split() == ["planet", "1", "each", "0", "·"]
-    assert lines[-1] == "● seat 0   [star] [star] [sun] [sun] [sun]   1 roll left"
+    assert "▶●1" in lines[0]
+    assert lines[1].split() == ["Ufos", "1", "each", "·", "·", "not", "now"]
+    assert lines[5].split() == ["Suns", "1", "each", "·", "·", "3"]
+    assert lines[6].split() == ["Planets", "1", "each", "0", "·"]
+    assert lines[-1] == "● seat 1   [star] [star] [sun] [sun] [sun]   1 roll left"
     state = played(state, "reroll star star")
-    assert state.view(1).text().splitlines()[-1] == "● seat 0   [sun] [sun] [sun] [ ] [ ]   1 roll left"
-    assert "seat 0 and seat 1 win" in ended(4, 4).view(None).text()
-    assert "seat 1 wins" in ended(3, 4).view(None).text()
+    assert state.view(1).text().splitlines()[-1] == "● seat 1   [sun] [sun] [sun] [ ] [ ]   1 roll left"
+    assert "seat 1 and seat 2 win" in ended(4, 4).view(None).text()
+    assert "seat 2 wins" in ended(3, 4).view(None).text()
     assert "\x1b" in state.view(0).text(colour=True)
+
+
+def test_names_stand_over_the_columns_whose_they_are() -> None:
+    view = fabletop.game("kniffel", 3).new().view(0)
+    one, other = (view.svg(names=("Ada", second, "Cleo")) for second in ("Ben", "Bea"))
+    heads = [re.findall(r'<g id="plate(\d)" class="plate">(.*?)</g>', svg) for svg in (one, other)]
+    assert [seat for (seat, was), (_, now) in zip(*heads, strict=True) if was != now] == ["1"]
+    assert len(heads[0]) == 3

@@ -15,8 +15,11 @@ from fabletop import CHANCE
 from fabletop.engine.game import Game, State, copied
 from fabletop.engine.record import out_of_range
 from fabletop.engine.rulebook import Rng
+from fabletop.engine.translate import ENGLISH
 from fabletop.games.maumau.rules import ANY, CARDS, COLOURS, DECK, NONE, PLAY, WISH, count
+from fabletop.games.maumau.words import label
 from fabletop.testing import played, position, random_game
+from fabletop.words import Words
 
 WISHES = [f"play wish {colour}" for colour in COLOURS]
 OPTIONS = ("play_drawn", "free_draw", "stack_plus", "start_effects")
@@ -448,7 +451,7 @@ def test_mau_a13_an_answering_plus_wins_too_and_nothing_stays_owed() -> None:
 
 
 def test_mau_a14_nobody_has_to_call() -> None:
-    kinds = {word.partition(" ")[0] for word in maumau().words}
+    kinds = {word.partition(" ")[0] for word in maumau().actions}
     assert kinds == {"deal", "turn", "card", "play", "draw", "pass", "keep"}
 
 
@@ -551,7 +554,8 @@ def test_mau_secret_a_view_holds_nobody_elses_cards() -> None:
         assert fields["held"][:3] == [5, 5, 5]
         assert fields["left"] == 16
     shown = state.view(None).text()
-    assert not [card for one in (RED, MIXED) for card in one.split() if card in shown]
+    assert "on the pile: Green 2" in shown
+    assert not [card for one in (RED, MIXED) for card in one.split() if label(f"play {card}", ENGLISH) in shown]
 
 
 def test_mau_secret_the_card_in_question_is_hidden_from_the_others() -> None:
@@ -692,3 +696,13 @@ def test_mau_random_games_follow_the_book(seats: int, chosen: tuple[bool, ...]) 
         assert state.result is not None
         assert len(state.result.winners) == 1
         assert sorted(state.result.ranks) == [1, *[2] * (seats - 1)]
+
+
+def test_mau_r8_the_call_is_maumaus() -> None:
+    for state, action in random_game(maumau(2), 3):
+        before, last = state.copy(), action
+    after = played(before.copy(), last)
+    assert after.turn is None
+    for language in ("en", "de"):
+        told = Words(language).game("maumau").sentence(before.view(None), 0, last, after.view(None), ("Ada", "Ben"))
+        assert "MauMau(s)!" in told

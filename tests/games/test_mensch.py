@@ -332,11 +332,33 @@ def test_mae_a8_somebody_in_the_row_behind_a_can_always_use_the_six() -> None:
     assert rolled(standing([0, 6, 12, -1], pieces=4), 6) == ["move 3"]
 
 
-def test_mae_a9_a_six_nobody_can_use_rolls_again() -> None:
+def test_mae_r12_a_six_nobody_can_use_is_lost_and_the_next_seat_is_on() -> None:
     state = played(standing([38, 39, C]), "roll 6")
+    assert figures(state) == [38, 39, C]
+    assert rolls_next(state) == 1
+
+
+def test_mae_a9_lost_six_gives_another_roll_all_the_same() -> None:
+    state = played(standing([38, 39, C], lost_six=True), "roll 6")
     assert figures(state) == [38, 39, C]
     assert rolls_next(state) == 0
     assert rolls_next(played(state, "roll 5")) == 1, "the extra roll is one roll"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_mae_a9_the_versions_part_only_at_a_six_that_nobody_can_use(seats: int) -> None:
+    parted = 0
+    for seed in range(20):
+        now, useless = mensch(seats).new(), False
+        for old, action in random_game(mensch(seats, version=1), seed):
+            if useless:
+                assert (now.rules.turn != old.rules.turn) == (sum(place == 0 for place in old.rules.places) > 1)
+                parted += 1
+                break
+            assert (now.turn, now.actions(), now.rules.figures) == (old.turn, old.actions(), old.rules.figures)
+            useless = action == "roll 6" and rolled(old, 6) == []
+            now.play(action)
+    assert parted > 5
 
 
 def test_mae_a10_hitting_is_free() -> None:

@@ -27,8 +27,10 @@ from fabletop.games.nutcracker.rules import (
     UP,
 )
 from fabletop.testing import CHECKS, played, position, random_game
+from fabletop.words import Words
 
 HALF = Fraction(1, 2)
+WAYS = ("up", "down", "king up", "king down")
 PINK, PURPLE, BLUE, GREEN, YELLOW, ORANGE = (f"roll {face}" for face in range(1, 7))
 ROLLS = [PINK, PURPLE, BLUE, GREEN, YELLOW, ORANGE]
 KNOWN = {"seen": 8}  # the first pass through the pile is over …
@@ -404,7 +406,7 @@ def test_nut2_r8_the_right_nutcracker_joins_her() -> None:
     assert state.rules.united == [1, 0]
     state = played(state, "roll 1", "roll 4")
     assert state.turn == 0
-    assert state.actions() == ["up", "down"]
+    assert state.actions() == ["down"], "above the Key there is only the King's Start"
     assert claras(played(state, "down")) == [30 + 3, 2]
 
 
@@ -494,13 +496,13 @@ def test_nut2_a8_at_home_the_king_is_hit_by_exact_count_only() -> None:
     assert claras(played(state.copy(), "roll 4", "up")) == [KEY, 1]
     assert claras(played(state.copy(), "roll 2", "up")) == [KEY, 1]
     on_key = position(numbers(), claras=[KEY, 1], united=[1, 0])
-    assert claras(played(on_key.copy(), "roll 2", "up")) == [KEY, 1]
+    assert played(on_key.copy(), "roll 2").actions() == ["down"]
     assert winners(played(on_key, "roll 1", "up")) == (0,)
 
 
 def test_nut2_a8_not_while_he_is_away_and_not_by_a_clara_alone() -> None:
     away = position(numbers(), claras=[KEY, 1], united=[1, 0], king=20)
-    assert claras(played(away, "roll 1", "up")) == [KEY, 1]
+    assert played(away, "roll 1").actions() == ["down"]
     alone = played(position(numbers(), claras=[35, 1]), "roll 3")
     assert claras(alone) == [KEY, 1]
     assert alone.rules.phase == PICK_SIDE
@@ -512,8 +514,65 @@ def test_nut2_a9_movement_stops_at_the_ends() -> None:
     assert top.rules.king == KING_START
     low = played(position(numbers(), claras=[2, 9], king=4), "roll 1", "card sceptre", "roll 6", "king down")
     assert low.rules.king == 0
-    still = played(position(numbers(), claras=[2, 9]), "roll 1", "card sceptre", "roll 6", "king up")
+    still = played(position(numbers(version=1), claras=[2, 9]), "roll 1", "card sceptre", "roll 6", "king up")
     assert still.rules.king == KING_START
+
+
+def test_nut2_a9_a_way_that_moves_nothing_is_not_offered_while_the_other_one_moves() -> None:
+    sceptre = ("roll 1", "card sceptre", "roll 6")
+    assert played(position(numbers(), claras=[2, 9]), *sceptre).actions() == ["king down"]
+    assert played(position(numbers(), claras=[2, 9], king=0), *sceptre).actions() == ["king up"]
+    assert played(position(numbers(), claras=[2, 9], king=1), *sceptre).actions() == ["king up", "king down"]
+    assert played(position(numbers(bounce=True), claras=[2, 9]), *sceptre).actions() == ["king up", "king down"]
+    on_key = position(numbers(), claras=[KEY, 1], united=[1, 0])
+    assert played(on_key.copy(), "roll 2").actions() == ["down"]
+    assert played(on_key.copy(), "roll 1").actions() == ["up", "down"], "the King is at home, one step beyond"
+    assert played(position(numbers(), claras=[0, 9], united=[1, 0]), "roll 2").actions() == ["up"]
+    too_far = position(numbers(exact_key=True), claras=[35, 1], united=[1, 0], king=20)
+    assert played(too_far, "roll 4").actions() == ["down"]
+
+
+def test_nut2_a9_version_1_offers_both_ways_everywhere() -> None:
+    sceptre = ("roll 1", "card sceptre", "roll 6")
+    assert played(position(numbers(version=1), claras=[2, 9]), *sceptre).actions() == ["king up", "king down"]
+    on_key = position(numbers(version=1), claras=[KEY, 1], united=[1, 0])
+    assert played(on_key, "roll 2").actions() == ["up", "down"]
+
+
+@pytest.mark.parametrize("options", [{}, {"bounce": True}, {"exact_key": True}, {"shuffle_each_draw": True}], ids=repr)
+def test_nut2_a9_the_versions_differ_only_in_ways_that_move_nothing(options: dict[str, Any]) -> None:
+    fewer = 0
+    for seed in range(40):
+        now = numbers(**options).new()
+        for old, action in random_game(numbers(version=1, **options), seed):
+            assert now.turn == old.turn
+            missing = set(old.actions()) - set(now.actions())
+            assert set(now.actions()) <= set(old.actions())
+            for idle in missing:
+                fewer += 1
+                after = played(old.copy(), idle).rules
+                assert (after.king, after.claras) == (old.rules.king, old.rules.claras)
+            if action in missing:
+                break
+            now.play(action)
+    assert bool(fewer) == ("bounce" not in options)
+
+
+def test_nut2_a9_the_log_tells_what_happens_at_the_ends() -> None:
+    words, names = Words("en").game("nutcracker"), ("Ada", "Ben")
+
+    def told(state: State, act: str) -> str:
+        before = state.copy()
+        state.play(act)
+        return words.sentence(before.view(None), 0, act, state.view(None), names)
+
+    home = played(position(numbers(), claras=[2, 9]), "roll 1", "card sceptre")
+    assert "he can only go down" in told(home.copy(), "roll 6")
+    assert words.prompt(played(home, "roll 6").view(0), names) == "Send the Mouse King 6 down."
+    near = played(position(numbers(), claras=[2, 9], king=35), "roll 1", "card sceptre", "roll 6")
+    assert "there his path ends" in told(near, "king up")
+    old = played(position(numbers(version=1), claras=[2, 9]), "roll 1", "card sceptre", "roll 6")
+    assert "stays where he is" in told(old, "king up")
 
 
 def test_nut2_a10_on_the_way_down_she_leaps_downwards() -> None:
@@ -630,8 +689,9 @@ def test_the_options_and_their_defaults() -> None:
         "exact_key": False,
         "bounce": False,
         "shuffle_each_draw": False,
+        "idle_directions": False,
     }
-    assert [option.values for option in colours().spec.options] == [(1, 2)] + [(False, True)] * 5
+    assert [option.values for option in colours().spec.offered] == [(1, 2)] + [(False, True)] * 5
 
 
 def test_last_reply_level_1_the_second_player_answers_once() -> None:
@@ -679,7 +739,7 @@ def test_last_reply_level_2_at_home_and_by_sceptre() -> None:
     state = played(state, "roll 1", "up")
     assert claras(state) == [KING_START, KEY]
     assert winners(played(state.copy(), "roll 1", "up")) == (0, 1)
-    assert winners(played(state.copy(), "roll 2", "up")) == (0,)
+    assert winners(played(state.copy(), "roll 3", "down")) == (0,)
     sceptre = played(state, "roll 4", "down", "card sceptre", "roll 4", "king down")
     assert winners(sceptre) == (0, 1)
 
@@ -720,7 +780,7 @@ def test_exact_key_a_roll_beyond_does_not_move() -> None:
 
 
 def test_exact_key_holds_for_pairs_and_leaves_no_trace_of_the_roll() -> None:
-    game = numbers(exact_key=True)
+    game = numbers(exact_key=True, idle_directions=True)
     state = position(game, claras=[35, 5], united=[1, 0])
     assert played(state.copy(), "roll 4", "up") == position(game, claras=[35, 5], united=[1, 0], turn=1)
     assert winners(played(state, "roll 3", "up")) == (0,)
@@ -812,7 +872,7 @@ def test_nothing_stale_is_kept(game: Game) -> None:
         state = game.new()
         for state, _ in random_game(game, seed):
             now = state.rules
-            assert bool(now.die) == (state.turn is not None and state.actions()[0] in ("up", "king up"))
+            assert bool(now.die) == (state.turn is not None and state.actions()[0] in WAYS)
             assert now.side == 0 or now.phase == REVEAL
             assert now.phase != PICK_WAY or now.united[now.turn]
             assert now.pile & ((1 << 8 - now.seen) - 1) == 0
@@ -869,18 +929,20 @@ def test_nut1_a1_a_path_must_be_longer_than_two_rolls() -> None:
 def test_the_text_says_what_a_player_must_know() -> None:
     state = position(numbers(), claras=[20, 36], united=[1, 0], king=24, tower=1, rests=[0, 1], seen=2, pile=64)
     text = played(state, GREEN).view(0).text()
-    assert "▶ ● seat 0  on space 20, with her Nutcracker" in text
-    assert "■ seat 1  on space 36, her Nutcracker is in the tower, misses her next turn" in text
+    assert "▶ ● seat 1  on space 20, with her Nutcracker" in text
+    assert "■ seat 2  on space 36, her Nutcracker is in the tower, misses her next turn" in text
     assert "♛ Mouse King  on space 24" in text
     assert "cards, front first: ? ? ? ? ? ? fairy sceptre" in text
     assert "not yet seen: fairies 3, sceptres 3" in text
-    assert "tower: right ■'s Nutcracker" in text
-    assert text.endswith("● has rolled 4: up to space 24 or down to space 16?")
+    assert "In the tower on the right is the Nutcracker of seat 2." in text
+    assert text.endswith("● seat 1 has rolled 4: up to space 24 or down to space 16?")
     assert "\x1b[" in state.view(0).text(colour=True)
 
 
 def test_the_text_tells_of_a_roll_that_does_not_move_and_of_an_answer() -> None:
     state = played(position(numbers(exact_key=True), claras=[36, 1], united=[1, 0]), YELLOW)
+    assert state.view(0).text().endswith("● seat 1 has rolled 5: down to space 31")
+    state = played(position(numbers(version=1, exact_key=True), claras=[36, 1], united=[1, 0]), YELLOW)
     assert state.view(0).text().endswith("up (no move) or down to space 31?")
     state = played(position(colours(last_reply=True), claras=[36, 35]), ORANGE)
-    assert state.view(1).text().endswith("■ rolls, the answer to a win")
+    assert state.view(1).text().endswith("■ seat 2 rolls, the answer to a win")

@@ -529,7 +529,7 @@ def test_random_matches_are_far_below_the_stated_bound() -> None:
 def test_the_text_shows_what_there_is_to_decide() -> None:
     state = played(quidditch(max_rounds=5), *rolls("25 2266 2 24"), "book snitch", "book goal 2", "book goal 6")
     text = state.view(0).text()
-    assert "▶ ● seat 0  attacks" in text
+    assert "▶ ● seat 1  attacks" in text
     assert "row 2    S G · ·    Snitch +1" in text
     assert "row 6    G · · ·    10 points" in text
     assert "● Offense  Q5 G2 G6" in text
@@ -539,9 +539,7 @@ def test_the_text_shows_what_there_is_to_decide() -> None:
     assert "row 2    S G G K    blocked" in state.view(0).text()
     assert "● Offense  Q? G?" in state.view(0).text()
     assert "\x1b[" in state.view(0).text(colour=True)
-    assert (
-        "fouled   Q" in played(scene(quidditch(), {"quaffle": [3], "goal": [3]}, FULL), "foul quaffle").view(0).text()
-    )
+    assert "fouled: Q" in played(scene(quidditch(), {"quaffle": [3], "goal": [3]}, FULL), "foul quaffle").view(0).text()
 
 
 # The data file

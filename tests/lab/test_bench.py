@@ -11,9 +11,10 @@ import pytest
 
 import fabletop
 from fabletop.engine.errors import FabletopError
-from fabletop.lab import bench
+from fabletop.lab import bench, workers
 from fabletop.lab.bench import Bench, Study
 from fabletop.lab.simulate import simulate
+from fabletop.testing.running import run
 
 GAMES = 3000
 
@@ -28,7 +29,7 @@ async def finish(place: Bench, study: Study) -> int:
 
 
 def test_the_numbers_are_those_of_a_simulation() -> None:
-    async def run() -> tuple[Study, Study]:
+    async def work() -> tuple[Study, Study]:
         place = Bench(GAMES)
         duck, kniffel = place.study(fabletop.game("duck", bump=True)), place.study(fabletop.game("kniffel"))
         await asyncio.gather(finish(place, duck), finish(place, kniffel))
@@ -37,30 +38,42 @@ def test_the_numbers_are_those_of_a_simulation() -> None:
         await place.close()
         return duck, kniffel
 
-    duck, kniffel = asyncio.run(run())
+    duck, kniffel = run(work)
     assert duck.summary == simulate("duck", GAMES, seed=bench.SEED, bump=True)
     assert kniffel.summary == simulate("kniffel", GAMES, seed=bench.SEED)
 
 
+def test_the_numbers_of_players_that_think_are_those_of_a_simulation() -> None:
+    async def work() -> Study:
+        place = Bench(400)
+        study = place.study(fabletop.game("duck"), ("gentle", "sharp"))
+        assert place.study(fabletop.game("duck")) is not study
+        await finish(place, study)
+        await place.close()
+        return study
+
+    assert run(work).summary == simulate("duck", 400, seed=bench.SEED, players="gentle,sharp")
+
+
 def test_the_process_is_modest_and_may_die() -> None:
-    async def run() -> Study:
+    async def work() -> Study:
         place = Bench(GAMES)
         study = place.study(fabletop.game("duck"))
         await place.refine(study)
         process = place.process
         assert process is not None
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) >= 10
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
         process.kill()
         await process.wait()
         await finish(place, study)
         await place.close()
         return study
 
-    assert asyncio.run(run()).summary == simulate("duck", GAMES, seed=bench.SEED)
+    assert run(work).summary == simulate("duck", GAMES, seed=bench.SEED)
 
 
 def test_who_stops_waiting_disturbs_nobody() -> None:
-    async def run() -> None:
+    async def work() -> None:
         place = Bench(GAMES)
         study = place.study(fabletop.game("duck"))
         impatient = asyncio.create_task(place.refine(study))
@@ -74,11 +87,11 @@ def test_who_stops_waiting_disturbs_nobody() -> None:
         assert other.played == 0, "nothing is played after the end"
         await place.close()
 
-    asyncio.run(run())
+    run(work)
 
 
 def test_what_cannot_be_played_is_an_error() -> None:
-    async def run() -> None:
+    async def work() -> None:
         place = Bench(GAMES)
         study = place.study(fabletop.game("duck"))
         study.game.options["bump"] = 3  # type: ignore[index]
@@ -88,13 +101,13 @@ def test_what_cannot_be_played_is_an_error() -> None:
         finally:
             await place.close()
 
-    asyncio.run(run())
+    run(work)
 
 
 def test_few_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "KEPT", 2)
 
-    async def run() -> None:
+    async def work() -> None:
         place = Bench()
         first = place.study(fabletop.game("duck", seats=1))
         for seats in (2, 3):
@@ -102,13 +115,15 @@ def test_few_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(place.studies) == 2
         assert place.study(fabletop.game("duck", seats=1)) is not first
 
-    asyncio.run(run())
+    run(work)
 
 
 def test_a_slice_is_bounded_in_time_and_games() -> None:
     out = StringIO()
-    job = {"game": "duck", "seats": 2, "options": {}, "first": 0, "games": 7, "seconds": 60}
-    bench.serve(StringIO(json.dumps(job) + "\n" + json.dumps(job | {"games": 10**9, "seconds": 0}) + "\n"), out)
-    few, quick = (json.loads(line) for line in out.getvalue().splitlines())
+    job = workers.job_of(fabletop.game("duck")) | {"first": 0, "games": 7, "seconds": 60}
+    asked = [job, job | {"games": 10**9, "seconds": 0}, job | {"game": "chess"}]
+    workers.serve(StringIO("".join(map(workers.line_of, asked))), out, bench.answer)
+    few, quick, wrong = (json.loads(line) for line in out.getvalue().splitlines())
     assert few["games"] == 7
     assert quick["games"] == 1
+    assert "chess" in wrong["error"]

@@ -16,6 +16,7 @@ from fabletop.cli import main
 from fabletop.compiler.kernels import wait_for
 from fabletop.lab.playing import Helper
 from fabletop.lab.simulate import simulate
+from fabletop.players.registry import compiled_levels
 
 pytest.importorskip("distributed")
 
@@ -79,16 +80,17 @@ def test_the_same_numbers_on_threads_processes_and_a_cluster(
             started.append(self)
 
     monkeypatch.setattr("fabletop.lab.simulate.Helper", Counted)
-    for players, games in (("random", 3000), ("gentle", 30)):
+    for players, games in (("random", 3000), ("gentle", 300), ("sharp", 30)):
         one = simulate("duck", games, seed=1, players=players, threads=1)
         assert one.events["hops"]["total"] > 0
         assert sum(one.visits.values()) > 0
         assert simulate("duck", games, seed=1, players=players, threads=2) == one
         assert simulate("duck", games, seed=1, players=players, cluster=machines.address) == one
     few = simulate("duck", 100, seed=1, threads=1)
-    assert len(started) == 2, "players that think have processes"
+    plain = compiled_levels("duck", ["sharp", "sharp"]) is None
+    assert len(started) == 2 * plain, "players that cannot be compiled have processes"
     assert simulate("duck", 100, seed=1, threads=2, record_dir=tmp_path / "games") == few
-    assert len(started) == 4, "and so have random games that are written down"
+    assert len(started) == 2 * plain + 2, "and so have random games that are written down"
 
 
 @pytest.mark.filterwarnings("default")

@@ -31,7 +31,7 @@ def numbers(found: Comparison) -> dict[str, object]:
 
 
 def test_an_effect_is_the_mean_difference_between_twins() -> None:
-    found = compare("duck", ["bump"], 300, seats=3, seed=4)
+    found = compare("duck", ["bump"], 300, seats=3, seed=4, players="random")
     plain, bumped = (
         Kernels("duck").simulate(fabletop.game("duck", seats=3, bump=bump).new().rules, 4, 0, 300)
         for bump in (False, True)
@@ -67,14 +67,14 @@ def test_pairs_say_what_they_do_beyond_their_parts() -> None:
 
 
 def test_scores_count_where_there_are_scores() -> None:
-    (one,) = compare("kniffel", ["must_max"], 40, seed=1).variations
+    (one,) = compare("kniffel", ["must_max"], 40, seed=1, players="random").variations
     assert one.effects["score"].low > 3
     assert one.effects["best_score"].low > 3
     assert "score" not in compare("duck", ["bump"], 5).variations[0].effects
 
 
 def test_a_team_wins_as_a_whole_and_a_seat_alone_has_no_advantage() -> None:
-    together = compare("cinderella", ["last_chance"], 20, seed=1)
+    together = compare("cinderella", ["last_chance"], 20, seed=1, players="random")
     assert [together.title(m) for m in together.shown_measures()] == ["length in plies", "all win"]
     alone = compare("duck", ["bump"], 20, seats=1, seed=1)
     assert "first_seat" not in alone.variations[0].effects
@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_written_is_found_out_first(
     monkeypatch.setattr("fabletop.lab.files.needs", lambda *all: None)
     monkeypatch.setattr("fabletop.lab.compare._play", lambda *all: pytest.fail("work was done"))
     assert main(["compare", "duck", "--plot", str(tmp_path / "nowhere" / "effects.svg")]) == 2
-    assert "cannot be written: No such file or directory" in capsys.readouterr().err
+    assert "cannot be written: there is no such file or folder" in capsys.readouterr().err
 
 
 def test_without_matplotlib_the_line_says_what_to_install(
@@ -146,12 +146,12 @@ def test_the_command_shows_a_table_or_json(capsys: pytest.CaptureFixture[str]) -
         == 0
     )
     table = capsys.readouterr().out
-    assert "50 random games of each set of rules, seed 3" in table
+    assert "50 games of fair, seed 3, for each set of rules" in table
     assert "bump=on" in table
     assert "Pairs: effect beyond the sum of the two" in table
     assert main(["compare", "duck", "--vary", "bump", "--games", "50", "--seed", "3", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["game"], found["games"], found["players"]) == ("duck", 50, "random")
+    assert (found["game"], found["games"], found["players"]) == ("duck", 50, "fair")
     assert set(found["variations"][0]["effects"]["plies"]) == {"effect", "low", "high"}
 
 
@@ -169,11 +169,48 @@ def test_the_page_of_house_rules_names_every_option() -> None:
         spec = spec_of(id)
         section = page.partition(f"## {spec.title}\n")[2].partition("\n## ")[0]
         for option in spec.options:
-            assert f"`{option.name}=" in section, (id, option.name)
-    assert "all seats play at random" in page
+            assert option.kept or f"`{option.name}=" in section, (id, option.name)
+    assert "All seats play like `fair`" in page
+    assert "random |" in page  # and beside it what it was without a thought
+    assert "in minutes" in page
+    assert "it helps nobody." in page  # in words for a family
+
+
+@pytest.mark.parametrize(
+    ("share", "says"),
+    [
+        (0.0, "games take as long"),
+        (0.11, "games take a tenth longer"),
+        (-0.32, "games take a third less time"),
+        (1.5, "games take 2.5 times as long"),
+        (-0.9, "games are over almost at once"),
+    ],
+)
+def test_lengths_are_told_in_words(share: float, says: str) -> None:
+    assert house_rules._longer(share) == says
+
+
+def test_shared_wins_are_told_where_there_are_any() -> None:
+    found = compare("quidditch", ["equal_innings"], 200, seed=1, players="random")
+    assert "shared" in [m.key for m in found.measures]
+    shared = compare("nutcracker", ["last_reply"], 400, seed=1)  # both may come home
+    assert "shared wins" in [m.title for m in shared.shown_measures()]
+    assert shared.variations[0].effects["shared"].mean > 0
+    assert "shared wins" not in [m.title for m in compare("duck", ["bump"], 50, seed=1).shown_measures()]
 
 
 def test_the_page_is_what_its_program_writes() -> None:
     """Of one game, digit by digit."""
-    section = house_rules.page(("maumau",)).partition("## ")[2].strip()
+    section = house_rules.page(("maumau",)).partition("## ")[2].partition("## Seconds")[0].strip()
     assert section in PAGE.read_text(encoding="utf-8"), "python -m fabletop.lab.house_rules writes it anew"
+
+
+def test_players_think_unless_others_are_asked_for() -> None:
+    found = compare("maumau", ["play_drawn"], 40, seed=1)
+    assert found.players == ("fair",) * found.game.seats
+    assert found.as_json()["players"] == "fair"
+
+
+def test_players_that_cannot_be_compiled_are_refused() -> None:
+    with pytest.raises(fabletop.FabletopError, match="quick enough"):
+        compare("maumau", ["play_drawn"], 10, seed=1, players="sharp")

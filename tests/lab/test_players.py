@@ -18,6 +18,7 @@ from fabletop.lab import simulate as module
 from fabletop.lab.playing import Helper
 from fabletop.lab.simulate import simulate
 from fabletop.lab.summary import Summary
+from fabletop.lab.workers import answered
 from fabletop.players import registry
 
 
@@ -28,15 +29,15 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_processes_do_not_matter() -> None:
-    one, two = (simulate("duck", 60, players="fair,random", seed=2, threads=n) for n in (1, 2))
+    one, two = (simulate("duck", 60, players="perfect,random", seed=2, threads=n) for n in (1, 2))
     assert one == two
-    assert one.players == ("fair", "random")
+    assert one.players == ("perfect", "random")
     assert not one.compiled
-    assert one != simulate("duck", 60, players="random,fair", seed=2, threads=1)
+    assert one != simulate("duck", 60, players="random,perfect", seed=2, threads=1)
 
 
 def test_a_lost_process_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = simulate("duck", 60, players="gentle", seed=3, threads=1)
+    expected = simulate("duck", 60, players="perfect", seed=3, threads=1)
     ask, asked = Helper._ask, []
 
     def dying(self: Helper, line: str) -> object:
@@ -47,14 +48,14 @@ def test_a_lost_process_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         return ask(self, line)
 
     monkeypatch.setattr(Helper, "_ask", dying)
-    assert simulate("duck", 60, players="gentle", seed=3, threads=2) == expected
+    assert simulate("duck", 60, players="perfect", seed=3, threads=2) == expected
     assert len(asked) > len(set(asked))  # a batch was asked for again
 
 
 def test_a_process_that_dies_again_and_again_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Helper, "_ask", lambda self, line: None)
     with pytest.raises(fabletop.FabletopError, match="their process died 3 times"):
-        simulate("duck", 60, players="gentle", seed=3, threads=2)
+        simulate("duck", 60, players="perfect", seed=3, threads=2)
 
 
 def test_a_player_registered_here_plays_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,10 +159,9 @@ def test_bad_input_is_one_line_before_any_work(
 
 
 def test_what_a_player_says_when_it_fails_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    helper_answer = {"error": "ValueError: no"}
-    monkeypatch.setattr(Helper, "_ask", lambda self, line: helper_answer)
-    with pytest.raises(fabletop.FabletopError, match="a player failed: ValueError: no"):
-        simulate("duck", 60, players="gentle", threads=2)
+    monkeypatch.setattr(Helper, "_ask", lambda self, line: answered('{"error": "ValueError: no"}\n'))
+    with pytest.raises(fabletop.FabletopError, match="a game could not be played: ValueError: no"):
+        simulate("duck", 60, players="perfect", threads=2)
 
 
 def test_the_command_shows_who_played(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from fabletop.games.duck.players import exact, race
 from fabletop.players import bot
 from fabletop.players.arena import contest
 from fabletop.players.exact import column, graph_of
-from fabletop.players.registry import _players
+from fabletop.players.registry import makers
 from fabletop.players.solutions import silent
 
 from .walks import counted, walked
@@ -108,6 +108,6 @@ def _played(seats: int, *actions: str) -> State:
 )
 def test_levels_are_in_order(better: str, worse: str, games: int) -> None:
     solved(Game("duck", 1))
-    makers = _players("duck")
-    score = contest(Game("duck", 2), makers[better], makers[worse], games, seed=5)
+    made = makers("duck")
+    score = contest(Game("duck", 2), made[better], made[worse], games, seed=5)
     assert score.share - 2 * score.error > 0.5

@@ -12,12 +12,16 @@ from fabletop.compiler.kernels import Kernels, wait_for
 from fabletop.engine.game import Game, State
 from fabletop.engine.rulebook import CHANCE
 from fabletop.games.maumau.memory import Memory
-from fabletop.games.maumau.players import PLAYERS, RulePlayer, Searcher
+from fabletop.games.maumau.players import Searcher
 from fabletop.games.maumau.rules import PLAY, SUIT, WISH, count, shared
 from fabletop.players.arena import contest
+from fabletop.players.registry import makers
 from fabletop.testing import option_sets
 
 RED, GREEN = 0, 2
+
+
+PLAYERS = makers("maumau")
 
 
 def held(*cards: int) -> int:
@@ -46,7 +50,7 @@ def test_fair_keeps_its_wishes_and_lays_special_cards_when_the_next_is_short() -
     game = fabletop.game("maumau", seats=2)
     mine = held(WISH, card(RED, 1), card(RED, 7), card(GREEN, 1))
     long_hand, short_hand = held(8, 9, 10, 11), held(8, 9)
-    fair = RulePlayer(random.Random(1))
+    fair = fabletop.bot("maumau", "fair", 1)
     assert fair.choose(table(game, [mine, long_hand], card(RED, 3)).view(0)) == "play red-1"
     assert fair.choose(table(game, [mine, short_hand], card(RED, 3)).view(0)) == "play red-plus"
 

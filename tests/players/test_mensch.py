@@ -13,20 +13,28 @@ import pytest
 
 import fabletop
 from fabletop.compiler import store
+from fabletop.compiler.kernels import wait_for
 from fabletop.engine.game import Game, State, copied
-from fabletop.engine.rulebook import CHANCE, OVER, Moves
+from fabletop.engine.rulebook import CHANCE, OFTEN, OVER, Moves
 from fabletop.engine.view import View
-from fabletop.games.mensch import evaluation
-from fabletop.games.mensch.evaluation import ROOM, SIZE, judge, learned, name, weights_for
-from fabletop.games.mensch.learn import SIMPLE, YARDSTICK, Workshop, start
-from fabletop.games.mensch.players import CARELESS, PLAYERS, LookAhead, RulePlayer
-from fabletop.games.mensch.thinking import DEPTH
-from fabletop.games.mensch.yardstick import Yardstick, place
-from fabletop.players import Maker, RandomPlayer
+from fabletop.games.mensch import weights as stored
+from fabletop.games.mensch.evaluation import MOST_FEATURES, SIZE, judge
+from fabletop.games.mensch.learn import YARDSTICK, Workshop, start
+from fabletop.games.mensch.players import estimate
+from fabletop.games.mensch.small_board import spot_of
+from fabletop.games.mensch.thinking import most_hopeful
+from fabletop.games.mensch.training import SIMPLE
+from fabletop.games.mensch.weights import learned, name, weights_for
+from fabletop.games.mensch.yardstick import Yardstick
+from fabletop.lab.playing import Contest
 from fabletop.players.arena import contest
+from fabletop.players.registry import makers
 from fabletop.testing import option_sets
 
 needs_compiler = pytest.mark.skipif(store.numba_version() is None, reason="needs Numba")
+
+
+PLAYERS = makers("mensch")
 
 
 @cache
@@ -60,26 +68,22 @@ def table(mine: list[int], theirs: list[int], die: int, **options: Any) -> State
 def test_fair_hits_then_enters_the_goal_then_flees_then_leads_on(
     mine: list[int], theirs: list[int], die: int, best: str
 ) -> None:
-    assert RulePlayer(random.Random(0)).choose(table(mine, theirs, die).view(0)) == best
+    assert fabletop.bot("mensch", "fair").choose(table(mine, theirs, die).view(0)) == best
 
 
-def test_sharp_wins_when_it_can_and_says_what_an_action_is_worth() -> None:
-    view = table([39, 41, 42], [38, 41, 42], 1).view(0)
-    assert LookAhead(random.Random(0)).values(view) == {"move 1": 1.0}
-    view = table([10, 41, 42], [31, 41, 42], 1).view(0)  # 31 is 11 to us
-    values = LookAhead(random.Random(0)).values(view)
-    assert set(values) == set(view.actions())
-    assert all(0 < value < 1 for value in values.values())
-
-
-def test_sharp_plays_on_for_the_second_place() -> None:
+def test_sharp_stops_whoever_is_about_to_be_through_for_the_second_place_too() -> None:
     state = fabletop.game("mensch", seats=3).new()
     state.rules.figures[0][:3] = [40, 41, 42]
     state.rules.places[0] = 1
-    state.rules.figures[1][:3] = [39, 41, 42]
-    state.rules.figures[2][:3] = [20, 41, 42]
-    state.rules.turn, state.rules.die, state.rules.tries = 1, 1, 0
-    assert LookAhead(random.Random(0)).values(state.view(1)) == {"move 1": 1.0}
+    state.rules.figures[1][:3] = [5, 38, 42]
+    state.rules.figures[2][:3] = [38, 41, 42]  # 38 is 8 to us
+    state.rules.turn, state.rules.die, state.rules.tries = 1, 3, 0
+    assert fabletop.bot("mensch", "sharp").choose(state.view(1)) == "move 1"
+
+
+def test_a_game_about_to_be_won_is_reckoned_as_won() -> None:
+    state = table([39, 41, 42], [38, 41, 42], 1)
+    assert estimate(state.game, state.rules) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("level", PLAYERS)
@@ -97,7 +101,7 @@ def test_the_chances_of_all_seats_make_one() -> None:
     for seats in (2, 3, 4):
         state = fabletop.game("mensch", seats=seats).new()
         chances = [0.0] * 4
-        judge(state.rules, 0, weights_for(state.rules), [0] * ROOM, [0.0] * ROOM, chances)
+        judge(state.rules, 0, weights_for(state.rules), [0] * MOST_FEATURES, [0.0] * MOST_FEATURES, chances, 0)
         assert sum(chances) == pytest.approx(1)
         assert chances[0] > 1 / seats  # whoever begins is ahead
 
@@ -106,31 +110,33 @@ def test_the_learned_weights_are_complete_and_checked(tmp_path: Path, monkeypatc
     tables = learned()
     for game in option_sets("mensch"):
         assert len(tables[name(game.seats, int(game.options["track"]), int(game.options["pieces"]))]) == 2 * SIZE
-    data = json.loads(evaluation.FILE.read_text(encoding="utf-8"))
+    data = json.loads(stored.FILE.read_text(encoding="utf-8"))
     data["weights"][name(2, 40, 3)][0] += 1
     damaged = tmp_path / "evaluation.json"
     damaged.write_text(json.dumps(data), encoding="utf-8")
-    monkeypatch.setattr(evaluation, "FILE", damaged)
+    monkeypatch.setattr(stored, "FILE", damaged)
     with pytest.raises(ValueError, match="checksum"):
         learned.__wrapped__()
 
 
-def test_sharp_beats_fair_beats_gentle_beats_random() -> None:
-    """The quickest look ahead stands for sharp here; the compiled match below has many games."""
+def test_fair_beats_gentle_beats_random() -> None:
     game = fabletop.game("mensch", seats=2, pieces=4)
-    makers: dict[str, Maker] = {"random": RandomPlayer, **PLAYERS, "sharp": lambda rng: LookAhead(rng, 0)}
-    for one, other, games in (("sharp", "fair", 120), ("fair", "gentle", 360), ("gentle", "random", 360)):
-        score = contest(game, makers[one], makers[other], games, seed=1)
+    for one, other in (("fair", "gentle"), ("gentle", "random")):
+        score = contest(game, PLAYERS[one], PLAYERS[other], 360, seed=1)
         assert score.share - 2 * score.error > 0.5
 
 
 @needs_compiler
-@pytest.mark.slow
-def test_sharp_wins_sixty_two_of_a_hundred_against_the_simple_player() -> None:
-    games = 4000
-    wins = workshop().match((2, 40, 3), [DEPTH, SIMPLE], learned()[name(2, 40, 3)], games, seed=11)
-    share = wins[0] / games
-    assert share - 2 * sqrt(share * (1 - share) / games) > 0.62
+def test_sharp_wins_sixty_two_of_a_hundred_against_fair() -> None:
+    game, games = fabletop.game("mensch", seats=2), 1200
+    compiled = wait_for("mensch", "contest", 300)
+    assert compiled is not None
+    ranks = [
+        Contest(compiled, game, players).simulate(game.new().rules, 11, 0, games).ranks
+        for players in (("sharp", "fair"), ("fair", "sharp"))
+    ]
+    share = float(((ranks[0][:, 0] == 1).mean() + (ranks[1][:, 1] == 1).mean()) / 2)
+    assert share - 2 * sqrt(share * (1 - share) / games / 2) > 0.62
 
 
 # The small board
@@ -144,9 +150,10 @@ def view_of(rules: Any) -> View:
 @pytest.mark.slow
 def test_the_compiled_players_are_the_ones_that_play() -> None:
     """In positions all over the small board, the shares that are weighed are what `choose` does."""
-    board, rng = yardstick(), random.Random(4)
+    board, rng, moves = yardstick(), random.Random(4), Moves()
     weights = learned()[name(*YARDSTICK)]
-    for player, depth in ((RulePlayer(rng), SIMPLE), (LookAhead(rng, 1), 1)):
+    fair = fabletop.bot("mensch", "fair")
+    for depth in (SIMPLE, 1):
         shares = board.player(depth, weights)
         for _ in range(150):
             number, face = rng.randrange(len(board.values)), rng.randrange(6)
@@ -155,7 +162,12 @@ def test_the_compiled_players_are_the_ones_that_play() -> None:
             if rules.to_move() == CHANCE:
                 continue
             chosen = board.actions[number, face, shares[number, face].argmax()]
-            assert player.choose(view_of(rules)) == view_of(rules).game.words[chosen]
+            if depth == SIMPLE:
+                assert fair.choose(view_of(rules)) == view_of(rules).game.actions[chosen]
+            else:
+                moves.clear()
+                rules.legal(moves)
+                assert most_hopeful(rules, copied(rules), moves, depth, weights) == chosen
 
 
 def plain(board: Yardstick, number: int) -> Any:
@@ -171,7 +183,13 @@ def plain(board: Yardstick, number: int) -> Any:
 def test_regret_on_the_small_board_falls_from_level_to_level() -> None:
     board, weights = yardstick(), learned()[name(*YARDSTICK)]
     fair, chance = board.player(SIMPLE, weights), board.at_random()
-    levels = [chance, (1 - CARELESS) * fair + CARELESS * chance, fair, board.player(1, weights), board.perfect()]
+    levels = [
+        chance,
+        (1 - OFTEN / 100) * fair + OFTEN / 100 * chance,
+        fair,
+        board.player(1, weights),
+        board.perfect(),
+    ]
     regrets = [board.regret(shares) for shares in levels]
     assert regrets == sorted(regrets, reverse=True)
     assert regrets[-2] < 0.012
@@ -209,5 +227,5 @@ def worth(board: Yardstick, rules: Any, seat: int) -> float:
     """The exact chance of a seat before a roll, or after the end, which only its own move brings."""
     if rules.to_move() == OVER:
         return 1.0
-    value = float(board.values[board.index[place(rules, board.width)] - 1])
+    value = float(board.values[board.index[spot_of(rules, board.width)] - 1])
     return value if rules.turn == seat else 1 - value

@@ -29,3 +29,8 @@ def test_what_other_players_played_does_not_count(monkeypatch: pytest.MonkeyPatc
     before = next(strength.pairings(["duck"], 0)).key
     monkeypatch.setattr(strength, "_text", lambda id: "other players")
     assert next(strength.pairings(["duck"], 0)).key != before
+
+
+def test_a_game_without_players_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "levels", lambda id: ("random",))
+    assert list(strength.pairings(["duck"], 0)) == []

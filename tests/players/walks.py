@@ -10,7 +10,7 @@ import numpy as np
 from fabletop.compiler.kernels import Graph
 from fabletop.engine.game import Game, copied
 from fabletop.engine.rulebook import OVER, Moves, Rng
-from fabletop.players.exact import digest, digests
+from fabletop.players.exact import digests
 
 
 def walked(graph: Graph, weights: Any, games: int, seed: int, gains: Any) -> tuple[Any, Any]:
@@ -64,7 +64,7 @@ def counted(game: Game, graph: Graph, begun: Callable[[int], Any], games: int) -
             moves.clear()
             state.legal(moves)
             i = rng.below(moves.n)
-            edge = graph.offsets[number[digest(state)]] + i
+            edge = graph.offsets[number[state.digest()]] + i
             state.apply(moves.room[i])
             for seat, row in enumerate(rows):
                 found[seat] += int(row[edge])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections import Counter
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fabletop
-from fabletop.tables import dice
+from fabletop.tables import dice, links
 
 SEED = "00" * 31 + "01"
 
@@ -45,3 +46,9 @@ def test_everything_matters() -> None:
 def test_a_contribution_is_hexadecimal(text: object) -> None:
     with pytest.raises(fabletop.BadRecord, match="hexadecimal"):
         dice.checked_contribution(text)
+
+
+@pytest.mark.parametrize("length", [0, 31, 32, 33, 64, 65])
+def test_our_hmac_is_everybodys(length: int) -> None:
+    key = bytes(range(7, 7 + length))
+    assert links.mac(key, b"a", b"", b"bc" * 40) == hmac.digest(key, b"a" + b"bc" * 40, "sha256")

@@ -9,21 +9,23 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
 import fabletop
 from fabletop.engine.records import load
-from fabletop.tables.house import House, NoSeat, Stale, UnknownTable
+from fabletop.engine.spec import Value
+from fabletop.tables.entries import Head, SeatPlan
+from fabletop.tables.errors import NoSeat, NotYourTurn, Stale, UnknownTable
+from fabletop.tables.house import House
 from fabletop.tables.store import Conflict, SqliteStore
-from fabletop.tables.table import Head, NotYourTurn, SeatPlan, Table
-from fabletop.tables.verify import checked, verify
+from fabletop.tables.table import Table
+from fabletop.tables.verify import verdict, verify
+from fabletop.testing.running import run
 
 
 @asynccontextmanager
@@ -33,12 +35,6 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         yield opened
     finally:
         await opened.close()
-
-
-def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """In a thread of its own: the browser tests keep a loop running in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(lambda: asyncio.run(work())).result()
 
 
 async def play_out(house: House, table: Table, pick: int = 0) -> None:
@@ -73,14 +69,14 @@ def test_a_changed_roll_a_changed_seed_and_a_missing_one_are_found(tmp_path: Pat
             await play_out(open_house, made.table)
             lines = made.table.record().splitlines()
             head = json.loads(lines[0])
-            recording = load(lines)
-            assert checked(recording, [""] * len(recording.plies)).wrong is None
+            plies = [json.loads(line) for line in lines[1:]]
+            assert verdict(load(lines), plies).wrong is None
             lying = load([json.dumps(head | {"dice": head["dice"] | {"table": "another"}}), *lines[1:]])
-            assert checked(lying, [""] * len(recording.plies)).wrong is not None
+            assert verdict(lying, plies).wrong is not None
             for bad in ({"seed": "00" * 32}, {"seed": "zz"}, {"seed": None}):
                 other = load([json.dumps(head | {"dice": head["dice"] | bad}), *lines[1:]])
                 with pytest.raises(fabletop.BadRecord, match="seed"):
-                    checked(other, [""] * len(recording.plies))
+                    verdict(other, plies)
 
     run(work)
 
@@ -121,7 +117,7 @@ def test_moves_are_refused_kindly_and_nothing_is_stored(tmp_path: Path) -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused(
-    tmp_path: Path, game: str, options: dict[str, object], seats: list[str], says: str
+    tmp_path: Path, game: str, options: dict[str, Value], seats: list[str], says: str
 ) -> None:
     async def work() -> None:
         async with house(tmp_path) as open_house:
@@ -181,10 +177,9 @@ def test_nobody_hears_or_sees_what_their_seat_may_not_know(tmp_path: Path) -> No
             made = await open_house.make("maumau", {}, ["person", "person"])
             table = made.table
             told: dict[int | None, bytes] = {0: b"", 1: b"", None: b""}
-            for _ in range(40):
+            for _ in range(6):  # so few that no hand can be empty, whatever was dealt
                 turn = table.turn
-                if turn is None:
-                    break
+                assert turn is not None
                 for seat in told:
                     told[seat] += msgspec.json.encode(table.seen(seat) | {"view": table.state.view(seat).text()})
                 await open_house.move(table.id, turn, table.ply, table.actions(turn)[0])
@@ -230,6 +225,22 @@ def test_undo_is_for_one_s_own_decisions_alone(tmp_path: Path) -> None:
             await open_house.move(table.id, 1, table.ply, "place C")
             with pytest.raises(fabletop.IllegalAction, match="chance or another seat has acted"):
                 await open_house.undo(table.id, 1, table.ply)
+
+    run(work)
+
+
+def test_nothing_is_taken_back_once_the_game_is_over(tmp_path: Path) -> None:
+    """The seed is published then: whoever went on from here could try numbers until the dice please him."""
+
+    async def work() -> None:
+        async with house(tmp_path) as open_house:
+            table = (await open_house.make("kniffel", {}, ["person"])).table
+            await play_out(open_house, table)
+            assert table.plies[-1].by == 0  # his own decision has ended it
+            ply, record = table.ply, table.record()
+            with pytest.raises(fabletop.IllegalAction, match="the game is over"):
+                await open_house.undo(table.id, 0, ply)
+            assert (table.ply, table.record()) == (ply, record)
 
     run(work)
 
@@ -288,14 +299,35 @@ def test_another_process_that_was_first_makes_us_read_again(tmp_path: Path) -> N
 
 
 def test_many_tables_leave_the_memory_and_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fabletop.tables.house.MOST_IN_MEMORY", 3)
+    monkeypatch.setattr("fabletop.tables.memory.MOST_IN_MEMORY", 3)
 
     async def work() -> None:
         async with house(tmp_path) as open_house:
             made = [await open_house.make("mensch", {}, ["person", "person"]) for _ in range(6)]
-            assert len(open_house._seatings) == 3
+            assert len(open_house.memory) == 3
             first = await open_house.table(made[0].table.id)
             assert first.state == made[0].table.state
+
+    run(work)
+
+
+def test_a_table_that_nobody_asks_for_leaves_the_memory_and_one_that_is_looked_at_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with house(tmp_path) as open_house:
+            left, heard, asked = [(await open_house.make("garden", {}, ["person"] * 2)).table for _ in range(3)]
+            events = open_house.listen(heard.id, None, 0)
+            waiting = asyncio.ensure_future(anext(events))
+            await asyncio.sleep(0)
+            open_house.memory.tidy()
+            assert len(open_house.memory) == 3
+            monkeypatch.setattr("fabletop.tables.memory.IDLE", -1.0)
+            open_house.memory[asked.id].looked += 3600
+            open_house.memory.tidy()
+            assert {live.table.id for live in open_house.memory} == {heard.id, asked.id}
+            assert (await open_house.table(left.id)).state == left.state
+            waiting.cancel()
 
     run(work)
 

@@ -27,7 +27,7 @@ def told(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
 
 
 def watch(stack: ExitStack, client: httpx.Client, path: str) -> Iterator[dict[str, Any]]:
-    answer = stack.enter_context(client.stream("GET", path, timeout=60))
+    answer = stack.enter_context(client.stream("GET", path, timeout=300))
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/event-stream"
     return told(answer.iter_lines())
@@ -67,18 +67,30 @@ def test_one_look_for_each_visitor(visit: Visit) -> None:
         next(two)
         rest = list(one)  # comes to its end
         assert len(rest) < 10
-        assert "games were played" in rest[-1]["say"]
+        assert "Games that were played" in rest[-1]["say"]
 
 
 def test_few_at_once_and_the_others_wait(visit: Visit) -> None:
     with ExitStack() as stack:
-        running = [watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=12") for _ in range(RUNNING)]
-        for events in running:
-            next(events)
-        late = watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=11")
-        assert "Please wait" in next(late)["say"]
+        crowd = [watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=12") for _ in range(RUNNING + 3)]
+        assert any("Please wait" in next(events).get("say", "") for events in reversed(crowd))
     with ExitStack() as stack:  # all have left: there is room again
-        assert "html" in next(watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=11"))
+        late = watch(stack, visit(), "/lab/garden/watch?seats=2&option-goals=11")
+        assert any("html" in event for event in late)
+
+
+def test_levels_are_chosen_seat_by_seat(visit: Visit) -> None:
+    client = visit()
+    page = client.get("/lab/duck?seats=2&level0=random&level1=sharp&now=1", timeout=60).text
+    assert re.findall(r'<option value="(\w+)" selected>', page)[:2] == ["random", "sharp"]
+    assert "games of these computer players" in page
+    assert "Whoever begins" not in page  # who is stronger is not unfair
+    usual = client.get("/lab/maumau?now=1", timeout=60).text
+    assert "games of these computer players" in usual  # players that think, unless others are asked for
+    assert (
+        "everybody playing at random"
+        in client.get("/lab/duck?seats=2&level0=random&level1=random&now=1", timeout=60).text
+    )
 
 
 def test_without_a_script_one_answer_is_enough(visit: Visit) -> None:
@@ -96,6 +108,8 @@ def test_without_a_script_one_answer_is_enough(visit: Visit) -> None:
         ("/lab/chess/watch", 404, "There is nothing here."),
         ("/lab/duck?seats=9", 422, "1 to 4 seats, not 9"),
         ("/lab/duck?option-ducks=geese", 422, "geese"),
+        ("/lab/duck?level0=wise", 422, "wise"),
+        ("/lab/duck?level0=perfect", 422, "perfect"),
     ],
 )
 def test_nonsense_is_refused_in_one_line(visit: Visit, path: str, status: int, says: str) -> None:

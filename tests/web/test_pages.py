@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 import fabletop
-from fabletop.engine.errors import BadRecord
+from fabletop.tables import links
 from fabletop.tables.verify import verify
-from fabletop.words import Words
+from fabletop.words import LANGUAGES, Words
 
 Visit = Callable[[], httpx.Client]
 JSON = {"accept": "application/json"}
@@ -77,6 +77,23 @@ def test_the_language_can_be_chosen_without_losing_the_page(visit: Visit) -> Non
     assert client.post("/language", data={"language": "de", "to": "//evil.example/"}).url.path == "/"
 
 
+def test_a_link_can_ask_for_a_language_and_it_is_remembered(visit: Visit) -> None:
+    client = visit()
+    german = client.get("/rules/duck?language=de", headers={"accept-language": "en"})
+    assert '<html lang="de">' in german.text
+    assert german.headers["content-language"] == "de"
+    assert 'name="to" value="/rules/duck"' in german.text, "or the menu could not choose another"
+    assert '<html lang="de">' in client.get("/", headers={"accept-language": "en"}).text
+    assert '<html lang="de">' in client.get("/?language=xx").text
+    assert client.get("/api").headers["content-language"] == "en"
+
+
+def test_the_menu_names_every_language_in_itself_and_needs_no_script(visit: Visit) -> None:
+    page = visit().get("/", headers={"accept-language": "en"}).text
+    for code, name in LANGUAGES.items():
+        assert re.search(f'<button name="language" value="{code}" lang="{code}"[^>]*>{name}</button>', page)
+
+
 def test_the_first_page_is_light(server: str) -> None:
     with httpx.Client(base_url=server, headers={"accept-encoding": "gzip"}) as client:
         page = client.get("/")
@@ -95,8 +112,9 @@ def test_every_lid_opens_a_table_and_has_rules_and_a_set_up_page(visit: Visit, g
     assert re.fullmatch(r"/t/[\w-]{16}", page.url.path)
     assert 'class="fabletop' in page.text
     assert client.get(f"/rules/{game}").status_code == 200
+    assert "data-lesson" in client.get(f"/learn/{game}").text
     setup = client.get(f"/new/{game}").text
-    for option in fabletop.game(game).spec.options:
+    for option in fabletop.game(game).spec.offered:
         assert f'name="option-{option.name}"' in setup
 
 
@@ -219,7 +237,7 @@ def test_the_stream_resumes_after_the_last_event(visit: Visit) -> None:
                     told = json.loads(line[6:])
                     if "ply" in told:
                         seen.append(told["ply"])
-                        assert told["say"]
+                        assert [frame["say"] for frame in told["strip"] if "say" in frame]
                     if seen and seen[-1] == last:
                         break
         assert seen == list(range(first, last + 1))
@@ -228,10 +246,9 @@ def test_the_stream_resumes_after_the_last_event(visit: Visit) -> None:
 # Secrets
 
 
-@pytest.mark.parametrize("game", ["maumau", "cinderella"])
-def test_nothing_private_is_sent_before_the_cover_is_lifted(visit: Visit, game: str) -> None:
+def test_nothing_private_is_sent_before_the_cover_is_lifted(visit: Visit) -> None:
     client, stranger = visit(), visit()
-    table = set_up(client, game, ["here", "here", "random"])
+    table = set_up(client, "maumau", ["here", "here", "random"])
     for _ in range(6):
         covered = look(client, table)
         assert covered["eye"] is None
@@ -253,6 +270,33 @@ def test_nothing_private_is_sent_before_the_cover_is_lifted(visit: Visit, game: 
             break
 
 
+def test_only_a_secret_look_is_covered_in_cinderella(visit: Visit) -> None:
+    """Whatever everybody may see happens on the open screen of those who share it."""
+    client, stranger = visit(), visit()
+    table = set_up(client, "cinderella", ["here", "here"])
+    covers = opens = 0
+    for _ in range(80):
+        scene, public = look(client, table), look(stranger, table)
+        if scene["over"] or covers > 2:
+            break
+        if scene["cover"] is None:
+            opens += 1
+            assert scene["own"]
+            assert scene["lifted"] is None
+            faces = r'href="#cinderella-up-\w+"'  # nobody sees a tile that the others do not see
+            assert re.findall(faces, scene["svg"]) == re.findall(faces, public["svg"])
+        else:
+            covers += 1
+            assert scene["eye"] is None
+            assert scene["svg"] == public["svg"]
+            scene = look(client, table, scene["cover"])
+            assert scene["roll"] or not scene["own"] or scene["acts"][0][0].startswith("peek")
+        text = "roll" if scene["roll"] else scene["acts"][0][0]
+        assert act(client, table, scene, text).status_code == 200
+    assert covers
+    assert opens
+
+
 def test_a_covered_stream_tells_what_a_spectator_hears(visit: Visit) -> None:
     client, stranger = visit(), visit()
     table = set_up(client, "maumau", ["here", "here"])
@@ -268,7 +312,7 @@ def test_a_covered_stream_tells_what_a_spectator_hears(visit: Visit) -> None:
         with browser.stream("GET", f"{table}/live?since=0") as stream:
             for line in stream.iter_lines():
                 if line.startswith("data: ") and "ply" in (told := json.loads(line[6:])):
-                    lines.append((told["moving"], told["say"], told["acts"], told["desc"]))
+                    lines.append((told["strip"], told["acts"]))
                     if told["ply"] == last:
                         break
         heard.append(lines)
@@ -335,7 +379,7 @@ def test_a_set_up_table_has_its_house_rules_and_who_begins(visit: Visit) -> None
     assert look(client, table)["status"].startswith("Ben")
     wrong = client.post("/new/mensch", data={"kind0": "here"})
     assert wrong.status_code == 422
-    assert "seats" in wrong.text
+    assert "2 to 4 players" in wrong.text
 
 
 def test_what_is_wrong_is_said_in_the_readers_language(visit: Visit) -> None:
@@ -345,7 +389,7 @@ def test_what_is_wrong_is_said_in_the_readers_language(visit: Visit) -> None:
     clash = client.post("/new/garden", data={**four, "option-goals": "12"})
     assert "Karten reichen bei 4 Spielern" in clash.text
     assert "gibt es nicht" in client.post("/new/garden", data={**four, "option-goals": "99"}).text
-    assert "hat 2 bis 4 Plätze" in client.post("/new/mensch", data={"kind0": "here"}).text
+    assert "für 2 bis 4 Spieler" in client.post("/new/mensch", data={"kind0": "here"}).text
     assert "Hier ist nichts." in client.get("/t/nothing").text
     elsewhere = client.post("/start/duck", headers={"origin": "https://evil.example"})
     assert "von unseren eigenen Seiten" in elsewhere.text
@@ -405,7 +449,7 @@ def test_a_sign_is_one_of_ours(visit: Visit) -> None:
 def test_a_finished_table_can_be_watched_saved_and_checked(visit: Visit, tmp_path: Path) -> None:
     client = visit()
     table = finished(client)
-    assert "/watch" in client.get("/").text
+    assert "/watch" in client.get("/games").text
     for path in (f"{table}/watch?ply=3", f"{table}/watch?ply=0&seat=1", f"{table}/watch?ply=99999", f"{table}/dice"):
         assert client.get(path).status_code == 200
     frame = client.get(f"{table}/frame?ply=2&seat=0").json()
@@ -416,24 +460,35 @@ def test_a_finished_table_can_be_watched_saved_and_checked(visit: Visit, tmp_pat
     verdict = verify(saved)
     assert verdict.wrong is None
     proof = client.get(f"{table}/dice.json").json()
-    assert sum("weights" in line for line in proof["plies"]) == verdict.rolls
+    assert len(proof["odds"]) == sum(line[0] == "chance" for line in proof["lines"]) == verdict.rolls
 
 
-def test_contributions_of_people_who_roll_count_for_the_roll(visit: Visit, tmp_path: Path) -> None:
+def test_a_link_that_comes_with_the_roll_is_in_it(visit: Visit, tmp_path: Path) -> None:
     client = visit()
-    table = set_up(client, "nutcracker", ["here", "random"])
+    table = set_up(client, "nutcracker", ["here", "here"])
+    id = table.removeprefix("/t/")
+    chain = links.chain(links.tag(id), b"root" * 8)
+    seated = client.post(f"{table}/device", data={"anchor": chain[0].hex()}, headers=JSON)
+    assert seated.json() == {"device": 1, "seats": [0, 1], "ply": look(client, table)["ply"]}
+    gave: list[tuple[int, int, str]] = []
     while not (scene := look(client, table))["over"]:
         if scene["roll"]:
-            assert act(client, table, scene, "roll").status_code == 200
-    path = tmp_path / "game.jsonl"
+            n, head, i = scene["toss"]["n"], scene["toss"]["head"], len(gave) + 1
+            gave.append((n, i, head))
+            link = {"device": 1, "n": n, "i": i, "head": head, "link": chain[i].hex()}
+            fields = {"ply": scene["ply"], "seat": scene["eye"], "act": "roll", **link}
+            assert client.post(f"{table}/move", data=fields, headers=JSON).status_code == 200
+    path, receipt = tmp_path / "game.jsonl", tmp_path / "mine.json"
     record = client.get(f"{table}/record").text
     path.write_text(record, encoding="utf-8")
-    assert verify(path).wrong is None
-    path.write_text(record.replace("0123456789abcdef", "fedcba9876543210"), encoding="utf-8")
-    try:
-        assert verify(path).wrong is not None
-    except BadRecord as error:  # another roll need not even be legal there
-        assert str(error)
+    commitment = json.loads(record.splitlines()[0])["dice"]["commitment"]
+    noted = {"protocol": 2, "table": id, "commitment": commitment, "device": 1, "mine": chain[0].hex(), "gave": gave}
+    receipt.write_text(json.dumps(noted), encoding="utf-8")
+    verdict = verify(path, [receipt])
+    assert (verdict.wrong, verdict.receipts[0].mine, verdict.receipts[0].unused) == (None, len(gave), 0)
+    assert verdict.rolls == len(gave)
+    path.write_text(record.replace(chain[2].hex(), "ab" * 32), encoding="utf-8")
+    assert "not of the chain of device 1" in verify(path).why
 
 
 def test_a_running_table_keeps_its_seed_record_and_replay(visit: Visit) -> None:

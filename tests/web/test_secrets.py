@@ -7,11 +7,9 @@ asked for, in both languages, and compared byte by byte.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import random
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,12 +21,13 @@ from itsdangerous import URLSafeSerializer
 import fabletop
 from fabletop.engine.game import Game
 from fabletop.engine.rulebook import CHANCE, BaseRules
-from fabletop.tables.house import SEATS_NOTE
-from fabletop.tables.seats import PERSON, Sitting
+from fabletop.tables.entries import Entry, Head, SeatPlan, hashed
+from fabletop.tables.notes import SEATS_NOTE
+from fabletop.tables.seats import PERSON, Occupant
 from fabletop.tables.store import SqliteStore
-from fabletop.tables.table import Entry, Head, SeatPlan, hashed
+from fabletop.testing.running import run
 from fabletop.testing.serving import launched
-from fabletop.web.server import kept_secret
+from fabletop.web.folder import kept_secret
 
 SEATS, TABLES = 3, 3  # so many positions of each game
 HIDING = [id for id in fabletop.game_ids() if type(Game(id, None).new().rules).conceal is not BaseRules.conceal]
@@ -108,10 +107,10 @@ async def stored(path: Path, found: list[tuple[Pair, tuple[list[Entry], list[Ent
     for pair, logs in found:
         plans = [SeatPlan(PERSON, f"Person {seat}", hashed(f"token {seat}")) for seat in range(SEATS)]
         browsers = [hashlib.sha256(name_of(pair, seat).encode()).hexdigest() for seat in range(SEATS)]
-        sittings = [Sitting(PERSON, plan.name, browser) for plan, browser in zip(plans, browsers, strict=True)]
+        occupants = [Occupant(PERSON, plan.name, browser) for plan, browser in zip(plans, browsers, strict=True)]
         for id, log in zip(pair.tables, logs, strict=True):
             await store.create(id, encode(Head(pair.game, {}, plans, "5eed" * 16, rolls=True)))
-            await store.note(id, SEATS_NOTE, encode(sittings))
+            await store.note(id, SEATS_NOTE, encode(occupants))
             await store.append(id, 1, [encode(entry) for entry in log])
     await store.close()
 
@@ -154,16 +153,10 @@ def all_bytes(client: httpx.Client, pair: Pair, table: str, language: str) -> It
     yield f"{page}/move", plain(answer.text)
 
 
-def in_thread(work: Callable[[], None]) -> None:
-    """The browser tests keep a loop running in the main thread."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(work).result()
-
-
 @pytest.mark.parametrize("game", HIDING)
 def test_no_byte_depends_on_what_the_seat_may_not_know(tmp_path: Path, game: str) -> None:
     found = list(pairs(game, random.Random(game)))
-    in_thread(lambda: asyncio.run(stored(tmp_path / "tables.sqlite", found)))
+    run(lambda: stored(tmp_path / "tables.sqlite", found))
     signer = URLSafeSerializer(kept_secret(tmp_path), salt="browser")
     with launched(tmp_path) as server:
         for pair, _ in found:

@@ -1,0 +1,57 @@
+"""Once more, by one tap, and those who play elsewhere are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import A_GAME
+from tests.browser.test_in_chromium import PRESS, join, set_up
+
+Visit = Callable[..., Page]
+
+
+def test_again_with_the_same_people_and_a_guest_who_is_asked(visit: Visit) -> None:
+    host, guest = visit(390, 844), visit(390, 844)
+    set_up(host, "nutcracker", "here", "elsewhere", names=("Ada",))
+    link = host.locator(".invite a.link").first.get_attribute("href")
+    join(guest, link)
+    for page in (host, guest):
+        page.evaluate(PRESS)
+    for page in (host, guest):
+        page.wait_for_selector("main.over", timeout=A_GAME)
+        page.evaluate("clearInterval(window.pressing)")
+    old = host.url
+    host.select_option("#end [name=begins]", "same")
+    host.click("#end button[value=again]")
+    host.wait_for_url(lambda url: url != old)
+    guest.click("#end a.big")  # it appears by itself
+    guest.wait_for_url(lambda url: url.partition("?")[0] == host.url)
+    expect(host.locator("#seats")).to_contain_text("Ben")
+    expect(host.locator("#seats .away")).to_have_count(0)
+    assert host.evaluate("localStorage.getItem('begins')") == "same"
+
+
+def test_the_end_is_a_scene_over_the_board_which_can_still_be_looked_at(visit: Visit) -> None:
+    page = visit(390, 844)
+    set_up(page, "nutcracker", "here", "random", names=("Ada",))
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over #ending svg", timeout=A_GAME)
+    page.evaluate("clearInterval(window.pressing)")
+    expect(page.locator("#board")).to_be_hidden()
+    box, board = page.locator("#ending").bounding_box(), page.locator("#board").bounding_box()
+    assert box is not None
+    assert board is not None
+    assert box["height"] <= board["height"] + 1  # it moves nothing
+    page.click("#see-board")
+    expect(page.locator("#ending")).to_be_hidden()
+    expect(page.locator("#board svg").first).to_be_visible()
+    page.reload()
+    expect(page.locator("#ending svg").first).to_be_visible()
+    end, story = page.locator("#end").bounding_box(), page.locator(".story").bounding_box()
+    assert end is not None
+    assert story is not None
+    assert end["y"] + end["height"] <= story["y"] + 1  # no button lies below something else
+    assert page.locator("#end").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+    page.goto("/games")  # who won can be read, not only guessed
+    assert page.locator(".ticket small").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")

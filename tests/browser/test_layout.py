@@ -1,0 +1,139 @@
+"""Every size of screen: phones upright and lying, tablets, large and enlarged; the smallest in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+import fabletop
+from fabletop import CHANCE
+from fabletop.testing.scripts import random_game
+from fabletop.words import LANGUAGES, Words
+
+from .conftest import A_GAME
+from .test_in_chromium import PRESS
+
+Visit = Callable[..., Page]
+SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+ASIDE = "document.documentElement.clientWidth"
+ASIDE += " - (box => box.left + box.right)(document.querySelector('main').getBoundingClientRect())"
+SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (2560, 1440)]
+BOX = "const box = document.querySelector('#board svg').getBoundingClientRect();"
+
+
+def start(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"form[action='/start/{game}'] button").first.click()
+    page.wait_for_selector("#sound:not([hidden])")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "language"),
+    [(*size, "en-GB") for size in SIZES] + [(*SIZES[0], language) for language in LANGUAGES if language != "en"],
+)
+def test_nothing_is_wider_than_the_screen(visit: Visit, width: int, height: int, language: str) -> None:
+    page = visit(width, height, language=language)
+    for path in ("/", "/new/garden", "/rules/cinderella", "/lab/duck"):
+        page.goto(path)
+        assert page.evaluate(SIDEWAYS) <= 0, path
+        assert abs(page.evaluate(ASIDE)) <= 1, path
+        if path == "/new/garden":
+            assert page.evaluate("(name => name.scrollWidth - name.clientWidth)(document.querySelector('h1'))") <= 0
+    start(page, "kniffel")
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
+@pytest.mark.parametrize("game", fabletop.game_ids())
+def test_on_a_phone_that_lies_the_board_is_as_high_as_the_screen(visit: Visit, game: str) -> None:
+    page = visit(844, 390)
+    start(page, game)
+    high, right = page.evaluate(f"(() => {{ {BOX} return [box.height, box.right]; }})()")
+    assert high > 360
+    assert right < 844 * 0.65
+    for part in ("#status", "#moves", ".log"):  # and beside it, without scrolling: what to do and what has happened
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] > right
+        assert box["y"] < 390 - 60, part
+
+
+def test_a_game_is_watched_again_on_a_phone_that_lies(visit: Visit) -> None:
+    page = visit(844, 390, pace=0.002)
+    start(page, "nutcracker")
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over", timeout=A_GAME)
+    page.goto(page.url.partition("?")[0] + "/watch?ply=3")
+    right = page.evaluate(f"(() => {{ {BOX} return box.right; }})()")
+    for part in (".bar h1", "#status", "#reel"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] > right, part
+        assert box["y"] < 390 / 2, part
+
+
+def test_an_enlarged_page_has_the_board_beside_the_column(visit: Visit) -> None:
+    page = visit(720, 450)  # 1440 × 900 at 200 %
+    start(page, "duck")
+    assert page.evaluate(f"(() => {{ {BOX} return box.height; }})()") > 420
+
+
+def test_on_a_phone_the_newest_line_is_seen_below_the_buttons(visit: Visit) -> None:
+    page = visit(390, 844)
+    start(page, "duck")
+    for _ in range(6):
+        page.wait_for_selector("#moves:not(.waiting) #buttons button")
+        page.locator("#buttons button").first.dispatch_event("click")
+        page.wait_for_timeout(150)
+    page.wait_for_selector("#moves:not(.waiting) #buttons button")
+    seen = page.evaluate("""() => {
+        const line = document.querySelector('#log li:last-child'), box = line.getBoundingClientRect();
+        return line.contains(document.elementFromPoint(box.x + 20, box.y + box.height / 2)); }""")
+    assert seen
+
+
+# Says each sentence on the line above the board, and returns those that are not seen whole, or that move the board
+SAY_ALL = """async texts => {
+  const line = document.getElementById("status"), board = document.getElementById("board"), faults = [];
+  const place = () => JSON.stringify(board.getBoundingClientRect());
+  line.textContent = "";
+  await null;
+  const before = place();
+  for (const text of texts) {
+    line.textContent = text;
+    await null; // the page has made it fit
+    const { left, right, top } = line.getBoundingClientRect(), high = line.scrollHeight - line.clientHeight;
+    const wide = line.scrollWidth > line.clientWidth || left < 0 || right > innerWidth;
+    if (wide || high > 2 || top < 0) faults.push([text, high, top]);
+    if (place() !== before) faults.push([text, "moves the board"]);
+  }
+  return faults;
+}"""
+
+
+def sentences(game: str, language: str) -> list[str]:
+    """The longest that is said of a whole game, and the longest prompt, if everybody has a long name."""
+    words = Words(language).game(game)
+    kind = fabletop.game(game, seats=fabletop.game(game).spec.seats[-1])
+    names = [f"Wilhelmine-Antoinette {seat}." for seat in range(1, kind.seats + 1)]
+    said, asked, before, act = {""}, {""}, None, ""
+    for state, played in random_game(kind, 3, 400):
+        if before is not None:
+            by = state.game.seats - 1 if before.turn in (None, CHANCE) else before.turn
+            said.add(words.sentence(before.view(None), by, before.tell(None, act), state.view(None), names))
+        if state.turn is not None and state.turn >= 0:
+            asked.add(words.prompt(state.view(state.turn), names, ""))
+        before, act = state.copy(), played
+    longest = max(asked, key=len)
+    return [max(said, key=len), longest, f"{names[0]} – {longest}"]
+
+
+def test_no_sentence_is_too_long_for_its_line(visit: Visit) -> None:
+    every = [text for game in fabletop.game_ids() for language in LANGUAGES for text in sentences(game, language)]
+    page = visit(390, 844)
+    start(page, "duck")
+    for width, height in ((390, 844), (320, 568), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        assert page.evaluate(SAY_ALL, every) == []

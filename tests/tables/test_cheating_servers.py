@@ -1,0 +1,153 @@
+"""A server that cheats while the game goes on, or in the record it hands out: `fabletop verify` with a receipt and the
+stranger's verifier of the docs find it.  The page does so in tests/browser/test_dice.py."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fabletop.tables import links
+from fabletop.tables.audit import Receipt
+from fabletop.tables.calls import Call
+from fabletop.tables.cup import Shake
+from fabletop.tables.entries import Entry, Head, Heard, SeatPlan
+from fabletop.tables.table import Table
+from fabletop.tables.verify import said
+
+from .test_dice_attacks import changed, finished, judged
+from .test_strangers import die, odds_of, strangers
+
+
+def plain(receipt: Receipt) -> dict[str, object]:
+    return dict(json.loads(msgspec.json.encode(receipt)))
+
+
+def test_a_server_that_shows_other_faces_than_it_writes_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ben is told a one whenever he throws; the record at the end has the true faces, and fits all his links."""
+    honest = Table.message
+
+    def cheat(table: Table, seat: int | None, entry: Entry, told: str) -> Heard:
+        return honest(table, seat, entry, "roll 1" if seat == 1 and told.startswith("roll") else told)
+
+    monkeypatch.setattr(Table, "message", cheat)
+    record, (ada, ben) = finished(tmp_path)
+    assert judged(record, ada).wrong is None
+    every = len(record.splitlines()) - 1
+    assert f"Of {every} of {every} plies it has noted what it was told" in " ".join(said(judged(record, ada)))
+    deaf = msgspec.structs.replace(ben, told=[])  # whoever notes nothing is told that this is no proof of it
+    assert "It has not noted what it was told" in " ".join(said(judged(record, deaf)))
+    assert "device 2 was told 'roll 1' as line" in judged(record, ben).why
+    verify = strangers()
+    verify(record.splitlines(), die, plain(ada))
+    with pytest.raises(AssertionError, match="not what this device was told"):
+        verify(record.splitlines(), die, plain(ben))
+
+
+def test_an_open_throw_that_was_told_as_hidden(tmp_path: Path) -> None:
+    record, (ada, _) = finished(tmp_path)
+    line, act = next((line, act) for line, act in ada.told if act.startswith("roll"))
+    hidden = [(k, "roll ?" if k == line else told) for k, told in ada.told]
+    assert act != "roll ?"
+    assert f"was told 'roll ?' as line {line}" in judged(record, msgspec.structs.replace(ada, told=hidden)).why
+
+
+def test_another_game_of_the_same_length_is_not_the_one_that_was_told(tmp_path: Path) -> None:
+    record, (ada, _) = finished(tmp_path, "maumau")
+    assert any(act.endswith(" ?") for _, act in ada.told)  # hidden cards are told as such, and fit
+    assert judged(record, ada).wrong is None
+    more = [*ada.told, (len(record.splitlines()) + 9, "pass")]
+    assert "the record has it otherwise" in judged(record, msgspec.structs.replace(ada, told=more)).why
+    cut = record.splitlines()[:-2]
+    assert judged(cut, ada).wrong is None, "a record that was cut is said to be one"
+
+
+def test_a_throw_that_did_not_please_is_taken_back_and_made_again() -> None:
+    """The table calls for another shake and hides the first one behind a take-back of chance."""
+    seats = [SeatPlan("person", "Ada"), SeatPlan("person", "Ben")]
+    table = Table("again", Head("duck", {}, seats, "5e" * 32, rolls=True, dice=2))
+    chain = links.chain(links.tag("again"), b"root" * 8)
+    table.add(table.sit([0, 1], chain[0].hex())[1][0])
+    for n in range(1, links.LENGTH):
+        if table.turn is None:
+            break
+        if table.roller is None:
+            table.add(table.answer(table.turn, table.actions(table.turn)[0])[0])
+            continue
+        assert table.cup
+        shake = Shake(table.cup.n + 1, 1, ((1, table.cup.n + 1, chain[table.cup.n + 1].hex()),))
+        for entry in table.roll(table.roller, shake=shake):
+            table.add(entry)
+        if n == 1:
+            table.add(Entry(0, undo=0, via=1))
+    record = table.record().splitlines()
+    assert "more than a decision went back" in judged(record).why
+    with pytest.raises(AssertionError, match="more than a decision went back"):
+        strangers()(record, die)
+
+
+def test_a_sleeping_device_is_not_woken_by_another_s_decision(tmp_path: Path) -> None:
+    """Awake it could be silent again: one more choice for whoever decides about it."""
+    record, _ = finished(tmp_path, "kniffel")
+    forged = changed(record, lambda line: line.get("by") == 0, lambda line: line.update(dice=[2])).splitlines()
+    assert "by a device that does not sit there" in judged(forged).why
+    header = json.loads(forged[0])
+
+    with pytest.raises(AssertionError, match="another has decided"):
+        strangers()(forged, lambda acts: odds_of(header, acts))
+
+
+def test_a_host_who_plays_takes_the_better_of_with_and_without_his_own_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He has the server, so he knows what Ben's link makes, and falls silent where that pleases more: Ben's receipt and
+    a stranger count each of it."""
+    honest, chosen = Call.shake, list[int]()
+
+    def cheat(call: Call) -> Shake:
+        def face(given: Shake) -> str:
+            ahead = call.cup.copy()
+            ahead.shaken(given)
+            return ahead.draw(die(()))
+
+        shake = honest(call)
+        without = Shake(shake.n, shake.via, tuple(one for one in shake.links if one[0] != 1), (1,))
+        if call.via != 1 or face(without) < face(shake):
+            return shake
+        chosen.append(shake.n)
+        return without
+
+    monkeypatch.setattr(Call, "shake", cheat)
+    record, (_, ben) = finished(tmp_path)
+    seen = judged(record, ben)
+    assert chosen
+    assert (seen.wrong, seen.receipts[0].silent) == (None, len(chosen))
+    assert "a device fell silent" in " ".join(said(seen))
+    rolls, silences, found = strangers()(record.splitlines(), die, plain(ben))
+    assert (silences, found) == (len(chosen), [(len(rolls), 0)])
+
+
+def test_a_server_that_asks_a_device_once_and_never_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that follows could be foreseen, and at each of Ben's throws it was the server who left him out."""
+    honest = Call.shake
+
+    def cheat(call: Call) -> Shake:
+        shake = honest(call)
+        if shake.n < 3:
+            return shake
+        links, silent = tuple(one for one in shake.links if one[0] != 2), (2,) if 2 in call.wanted else ()
+        return Shake(shake.n, shake.via, links, silent)
+
+    monkeypatch.setattr(Call, "shake", cheat)
+    record, (_, ben) = finished(tmp_path)
+    seen = judged(record, ben)
+    assert seen.receipts[0].mine == 2
+    assert seen.receipts[0].fixed == seen.rolls - 2
+    assert seen.receipts[0].silent == seen.silences > 2
+    assert seen.receipts[0].unused > 0
+    _, silences, [(mine, unused)] = strangers()(record.splitlines(), die, plain(ben))
+    assert (silences, mine) == (seen.silences, 2)
+    assert unused == seen.receipts[0].unused
+    assert "The receipts and the record agree, but for the links" in " ".join(said(seen))

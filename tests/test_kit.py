@@ -1,0 +1,150 @@
+"""The kit sees what it promises to see: each mistake here is one that a new game might well have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import fabletop
+from fabletop.drawing.dice import lying
+from fabletop.drawing.scene import action, cached_still, moving_group, picture, piece
+from fabletop.drawing.svg import use
+from fabletop.engine import registry
+from fabletop.engine.view import View
+from fabletop.testing import conformance, helping, pictures
+
+MAUMAU = fabletop.game("maumau", seats=3)
+
+
+def test_the_worlds_that_are_imagined_are_as_likely_as_those_that_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    maumau: Any = registry.rules_of("maumau")
+
+    def complete(self: Any, rng: Any) -> None:
+        """Possible, but always the same: the lowest cards that are left."""
+        for seat in range(self.seats):
+            for _ in range(self.held[seat] - maumau.count(self.hands[seat])):
+                card = min(maumau.lowest(self.pile), maumau.WISH)
+                self.pile -= 1 << card
+                self.hands[seat] += 1 << card
+
+    conformance.worlds(MAUMAU, games=120)
+    monkeypatch.setattr(maumau.Rules, "complete", complete)
+    with pytest.raises(AssertionError, match=r"complete for seat \d: bit \d+ of \w+ is set in"):
+        conformance.worlds(MAUMAU, games=120)
+
+
+def test_for_whom_chance_acts_is_nobodys_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind: Any = registry.rules_of("maumau").Rules
+    monkeypatch.setattr(kind, "acting", lambda self: 0 if self.hands[0] else 1)
+    with pytest.raises(AssertionError, match="cannot know for whom chance acts"):
+        conformance.secrets(MAUMAU, games=1)
+
+
+def test_what_is_thrown_by_hand_is_thrown_by_somebody(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind: Any = registry.rules_of("duck").Rules
+    monkeypatch.setattr(kind, "acting", lambda self: -1)
+    with pytest.raises(AssertionError, match="thrown by somebody"):
+        conformance.odds(fabletop.game("duck"), games=1)
+
+
+@pytest.mark.parametrize(
+    ("id", "words", "says"),
+    [
+        ("maumau", {"draws": ("deal", "turn", "card", "play")}, "a seat decides 'play"),
+        ("duck", {"throws": ()}, "'roll 1'"),
+    ],
+)
+def test_the_words_of_chance_are_its_own(
+    monkeypatch: pytest.MonkeyPatch, id: str, words: dict[str, Any], says: str
+) -> None:
+    monkeypatch.setattr(registry.part(id, "spec"), "SPEC", replace(fabletop.game(id).spec, **words))
+    with pytest.raises(AssertionError, match=says):
+        conformance.odds(fabletop.game(id), games=1)
+
+
+def test_two_buttons_that_say_the_same_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry.part("duck", "words"), "label", lambda act, _: "Go")
+    with pytest.raises(AssertionError, match="two buttons say the same"):
+        conformance.words(fabletop.game("duck"))
+
+
+# A folder whose squares, cards or actions lack words is refused
+
+
+def without(monkeypatch: pytest.MonkeyPatch, id: str, thing: str) -> None:
+    help: Any = registry.part(id, "help")
+    explain = help.explain
+    monkeypatch.setattr(help, "explain", lambda what, view, _: None if what == thing else explain(what, view, _))
+
+
+@pytest.mark.parametrize(
+    ("id", "thing"),
+    [("duck", "square 31"), ("nutcracker", "king"), ("maumau", "pile"), ("mensch", "tries0"), ("cinderella", "use")],
+)
+def test_a_thing_that_nothing_explains_is_found(monkeypatch: pytest.MonkeyPatch, id: str, thing: str) -> None:
+    """A square, a figure in a game without decisions, a pile of cards, a counter, an action that is rarely met."""
+    without(monkeypatch, id, thing)
+    with pytest.raises(AssertionError, match=f"nothing explains '{thing}'"):
+        helping.helped(fabletop.game(id), games=1)
+
+
+def test_a_button_without_words_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    label: Any = registry.part("cinderella", "words").label
+    monkeypatch.setattr(
+        registry.part("cinderella", "words"), "label", lambda act, _: act if act == "use" else label(act, _)
+    )
+    with pytest.raises(AssertionError, match="no words for the button of 'use'"):
+        helping.helped(fabletop.game("cinderella"), games=1)
+
+
+def test_a_refusal_without_a_reason_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(View, "_common_reason", lambda *_: "")
+    with pytest.raises(AssertionError, match=r"no reason why 'roll \w+' cannot be done"):
+        helping.helped(fabletop.game("kniffel"), games=1)
+
+
+@pytest.mark.parametrize("part", ["words", "help"])
+def test_a_game_that_people_see_needs_words_and_help(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    has = registry.has_part
+    monkeypatch.setattr(registry, "has_part", lambda id, name: name != part and has(id, name))
+    with pytest.raises(AssertionError, match=rf"no {part}\.py"):
+        helping.helped(fabletop.game("duck"))
+
+
+# What a picture lacks is named, with the remedy
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (
+            lambda drawn: drawn.replace("data-action", "data-nothing"),
+            r"may \['\w+.*nothing marks it: .*choices",
+        ),
+        (lambda drawn: drawn[:-4] + action("fly") + "</g>", r"may not \['fly'\], but it is marked"),
+        (lambda drawn: drawn[:-4] + piece("x", 1, 1, part="fly 3") + "</g>", r"may not \['fly 3'\], but it is marked"),
+    ],
+)
+def test_what_is_marked_wrongly_is_named(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[str], str], says: str
+) -> None:
+    draw = registry.part("duck", "draw")
+    moving = draw.moving
+    monkeypatch.setattr(draw, "moving", lambda view, **just: change(moving(view, **just)))
+    with pytest.raises(AssertionError, match=says):
+        pictures.marks_what_may_be_done(fabletop.game("duck"))
+
+
+def test_dice_and_faces_may_lie_in_the_still_part() -> None:
+    view = fabletop.game("duck").new().view(0)
+    drawn = picture(view, width=9, height=9, still=lying(6) + use("badge1"), moving=moving_group())
+    for id in ("die-6", "badge1"):
+        assert f'id="{id}"' in drawn
+
+
+def test_brackets_that_are_missing_are_named() -> None:
+    with pytest.raises(TypeError, match=r"write @cached_still\(\)"):
+        cached_still(lambda *_: "")  # type: ignore[arg-type]

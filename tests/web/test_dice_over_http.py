@@ -1,0 +1,90 @@
+"""Attacks on the dice over HTTP, as somebody at the table or a stranger would try them."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from tests.web.test_pages import JSON, look, set_up
+
+from fabletop.tables import links
+
+Visit = Callable[[], httpx.Client]
+
+
+def made(client: httpx.Client, game: str, seats: int, **more: object) -> tuple[str, list[dict[str, str]]]:
+    """A table of programs: its address, and what opens each seat."""
+    answer = client.post("/api/tables", json={"game": game, "seats": ["person"] * seats, **more}).json()
+    return f"/api/tables/{answer['table']}", [{"authorization": f"Bearer {seat['token']}"} for seat in answer["seats"]]
+
+
+def asked(client: httpx.Client, table: str, seat: dict[str, str], *, until: str = "actions") -> dict[str, Any]:
+    """The table, as soon as a seat is to act, or its device is called."""
+    while not (seen := client.get(table, headers=seat).json())[until] and seen["result"] is None:
+        time.sleep(0.01)
+    return dict(seen)
+
+
+def test_the_end_is_not_taken_back(visit: Visit) -> None:
+    client = visit()
+    table, (seat,) = made(client, "kniffel", 1)
+    while (seen := asked(client, table, seat))["result"] is None:
+        move = {"ply": seen["ply"], "act": seen["actions"][-1]}
+        assert client.post(f"{table}/moves", json=move, headers=seat).status_code == 200
+    record = client.get(f"{table}/record").text
+    for path, body in (("undo", {"ply": seen["ply"]}), ("device", {"anchor": "ab" * 32})):
+        assert client.post(f"{table}/{path}", json=body, headers=seat).status_code == 422
+    assert client.get(f"{table}/record").text == record
+    page = set_up(client, "kniffel", ["here"])
+    while not (scene := look(client, page))["over"]:
+        act = "roll" if scene["roll"] else scene["acts"][-1][0]
+        fields = {"ply": scene["ply"], "seat": 0, "act": act}
+        assert client.post(f"{page}/move", data=fields, headers=JSON).status_code == 200
+    fields = {"ply": scene["ply"], "seat": 0}
+    assert client.post(f"{page}/undo", data=fields, headers=JSON).status_code >= 400
+    assert look(client, page)["ply"] == scene["ply"]
+
+
+def test_no_link_but_the_own_next_one_of_this_table_gets_into_the_cup(visit: Visit) -> None:
+    """Forged, another's, for a later shake or another past, of another table: nothing of it is ever in a record."""
+    client = visit()
+    table, (ada, ben) = made(client, "duck", 2, waits=True)
+    other, _ = made(client, "duck", 2, waits=True)
+    tag = links.tag(table.rsplit("/", 1)[1])
+    mine, hers = (links.chain(tag, os.urandom(32)) for _ in range(2))
+    assert client.post(f"{table}/device", json={"anchor": mine[0].hex()}).status_code == 403, "without a seat"
+    assert client.post(f"{other}/device", json={"anchor": mine[0].hex()}, headers=ada).status_code == 403
+    client.post(f"{table}/device", json={"anchor": hers[0].hex()}, headers=ben)
+    assert client.post(f"{table}/device", json={"anchor": hers[0].hex()}, headers=ada).status_code == 422, "hers"
+    assert client.post(f"{table}/device", json={"anchor": mine[0].hex()}, headers=ada).json()["device"] == 2
+    call = asked(client, table, ada, until="call")["call"]
+    fine = {"device": 2, "n": call["n"], "i": 1, "link": mine[1].hex(), "head": call["head"]}
+    foreign = links.chain(links.tag("elsewhere"), b"root" * 8)
+    lies: list[dict[str, object]] = [
+        {"link": "cd" * 32},
+        {"link": hers[1].hex()},
+        {"link": foreign[1].hex()},
+        {"i": 0, "link": mine[0].hex()},
+        {"n": call["n"] + 1},
+        {"head": "00" * 32},
+        {"device": 9},
+    ]
+    for lie in lies:
+        assert client.post(f"{table}/links", json=fine | lie).status_code in (409, 422), lie  # 409 when it is too late
+    assert client.post(f"{other}/links", json=fine).status_code == 409
+    while (seen := client.get(table).json())["result"] is None:
+        acts = client.get(table, headers=(ada, ben)[seen["turn"]]).json()["actions"] if seen["turn"] in (0, 1) else ()
+        if acts:
+            client.post(f"{table}/moves", json={"ply": seen["ply"], "act": acts[0]}, headers=(ada, ben)[seen["turn"]])
+        else:
+            time.sleep(0.01)
+    used = [link for line in client.get(f"{table}/record").text.splitlines()[1:] for link in shaken(json.loads(line))]
+    assert used == [], "nobody has given a link that fits"
+
+
+def shaken(ply: dict[str, Any]) -> list[object]:
+    return list(ply["dice"][2]) if ply["by"] == "chance" and len(ply.get("dice", ())) > 2 else []

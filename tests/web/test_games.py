@@ -1,0 +1,71 @@
+"""My games: all that go on, those that have ended with date, people and winner, and what it adds up to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import httpx
+from tests.web.test_again import ended
+from tests.web.test_pages import look, set_up, table_of
+
+from fabletop.web.shelf import Match, Note, matches, records
+
+Visit = Callable[[], httpx.Client]
+
+
+def test_all_games_that_go_on_are_listed_and_any_can_be_put_away(visit: Visit) -> None:
+    client = visit()
+    tables = [table_of(client.post("/start/duck")) for _ in range(6)]
+    page = client.get("/games").text
+    assert all(f'href="{table}"' in page for table in tables)
+    assert client.get("/").text.count('class="ticket"') == 2  # the chest has room for few
+    away = tables[3].removeprefix("/t/")
+    shown = client.post("/games", data={"table": away, "do": "away"}).text
+    assert f'href="{tables[3]}"' in shown.split("<details>")[1]
+    assert f'href="{tables[3]}"' not in shown.split("<details>")[0]
+    back = client.post("/games", data={"table": away, "do": "back"}).text
+    assert "<details>" not in back
+    assert visit().get("/games").text.count('class="ticket"') == 0  # nobody else sees them
+
+
+def test_finished_games_have_date_people_winner_and_can_be_watched(visit: Visit) -> None:
+    client = visit()
+    table = ended(client, "here", "random", name0="Ada")
+    winner = ["Ada", "Hedgehog"][look(client, table)["winners"][0]]
+    for _ in range(2):  # written down by the first, read from there by the second
+        page = client.get("/games", headers={"accept-language": "en"}).text
+        assert f'href="{table}/watch?ply=0"' in page
+        assert f"Won by {winner}" in page
+        assert re.search(r"\d+ \w{3,4} 20\d\d", page)  # the day as one writes it in British English
+        assert "<td>1</td>" in page  # played
+    german = client.get("/games", headers={"accept-language": "de"}).text
+    assert f"Gewonnen: {winner}" in german
+
+
+def test_a_game_of_somebody_else_cannot_be_put_away(visit: Visit) -> None:
+    client, stranger = visit(), visit()
+    table = set_up(client, "duck", ["here", "random"])
+    stranger.post("/games", data={"table": table.removeprefix("/t/"), "do": "away"})
+    assert "<details>" not in client.get("/games").text
+
+
+def note(names: str, winners: list[int], **more: object) -> Note:
+    return Note("duck", 0.0, names=names.split(), winners=winners, mine=[0], over=True, **more)  # type: ignore[arg-type]
+
+
+def test_the_score_of_a_match_counts_the_same_people_wherever_they_sat() -> None:
+    notes = [note("Ada Ben", [0]), note("Ben Ada", [1]), note("Ada Ben", [1]), note("Ada Cem", [0])]
+    assert matches(notes) == [Match([("Ada", 2), ("Ben", 1)], 3)]
+    together = [note("Ada Ben", [0, 1]), note("Ada Ben", [])]
+    assert matches(together) == []
+
+
+def test_statistics_count_the_own_games_scores_and_dice() -> None:
+    notes = [
+        note("Ada Ben", [0], scores=[30, 20], thrown={"6": 2, "1": 1}),
+        note("Ada Ben", [1], scores=[12, 20], thrown={"6": 1}),
+    ]
+    (found,) = records(notes)
+    assert (found.played, found.won, found.best) == (2, 1, 30)
+    assert found.thrown == {"1": 1, "6": 3}
