@@ -10,12 +10,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from inspect import signature
 from statistics import median_low
 from time import process_time
 from typing import Any
 
 from fabletop.engine import registry
 from fabletop.engine.game import Game, State
+from fabletop.engine.translate import ENGLISH
 from fabletop.engine.view import View
 from fabletop.testing import option_sets
 from fabletop.testing.scripts import random_game
@@ -29,7 +31,8 @@ def measured(name: str, games: Iterable[Game], seeds: int, plies: int) -> dict[s
     found: dict[str, list[float]] = {name: [] for name in BOUNDS}
     for game in games:
         draw = registry.part(game.id, "draw")
-        found["still_ms"].append(min(_timed(draw._still.draw, game, 0, str) for _ in range(2)))
+        colours = [range(game.seats)] if len(signature(draw._still.draw).parameters) > 3 else []
+        found["still_ms"].append(min(_timed(draw._still.draw, game, 0, ENGLISH, *colours) for _ in range(2)))
         for view, just in _views(game, seeds, plies):
             found["moving_ms"].append(min(_timed(draw.moving, view, **just) for _ in range(5)))
             found["moving_bytes"].append(len(draw.moving(view, **just).encode()))

@@ -1,4 +1,4 @@
-"""Where benchmarks write what they measured: the parts of docs/benchmarks.md between two marks of their name."""
+"""Where benchmarks write what they measured: the parts of a page of docs/ between two marks of their name."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 
-def write_part(name: str, text: str) -> None:
+def write_part(name: str, text: str, file: Path = PAGE) -> None:
     """Put a text between `<!-- name -->` and `<!-- end of name -->`."""
     begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-    page = PAGE.read_text(encoding="utf-8")
+    page = file.read_text(encoding="utf-8")
     before, _, rest = page.partition(begin)
     _, _, after = rest.partition(end)
-    PAGE.write_text(f"{before}{begin}{text.rstrip()}\n{end}{after}", encoding="utf-8")
+    file.write_text(f"{before}{begin}{text.rstrip()}\n{end}{after}", encoding="utf-8")
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

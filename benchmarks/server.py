@@ -4,12 +4,15 @@
     python benchmarks/server.py --load paced       500 tables, half a move a second each, 2,000 viewers
     python benchmarks/server.py --load flat        50 tables with 4 viewers each, as many moves as they can
     python benchmarks/server.py --load flat --tables 1 --seconds 5
+    python benchmarks/server.py --load paced --pages 4   beside each table's seats, 4 browsers that watch its page
+    python benchmarks/server.py --load flat --workers 1 2 1 2   over a PostgreSQL of its own, in turns
 
 The server is `fabletop serve` in one process with its store on disk; the load comes from this process over real
 sockets.  A viewer listens on a seat's stream.  *Latency* is the time from sending a move to a viewer's event of that
 very move (the ply it answered + 1), for each viewer; *chain* is the time to the last event that the move sets off
 (rolls, forced passes), for each move.  The next move of a table waits until all its viewers have heard of the last.
-CPU and memory are the server's.
+CPU and memory are the server's.  A *page viewer* listens on the stream of the table's page, as a browser does: pictures
+and sentences, drawn once for all who look through the same eyes.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -26,13 +30,26 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from fabletop.testing.postgres import running_postgres
 from page import machine
+from soak import family, megabytes
 
 GAME, SEATS, HOST = "mensch", 4, "127.0.0.1"
 WARM_UP = 2.0  # seconds before anything counts
+
+
+_numbers = itertools.count()
+
+
+def family_of(number: int) -> list[str]:
+    """Every family has names of its own: what is drawn for one is not there for the next."""
+    first = ("Ada", "Ben", "Cleo", "David", "Emma", "Finn", "Greta", "Henri", "Ida", "Jonas", "Klara", "Leo")
+    return [f"{first[(number * 5 + seat * 7) % 12]} {number % 997}" for seat in range(SEATS)]
 
 
 @dataclass
@@ -41,9 +58,16 @@ class Load:
 
     counting: bool = False
     latencies: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
     chains: list[float] = field(default_factory=list)
     moves: int = 0
     errors: list[str] = field(default_factory=list)
+
+
+def number_of(event: bytes) -> int:
+    """The ply that an event tells; -1: none.  A header may end in `id: `, too."""
+    at = 0 if event.startswith(b"id: ") else event.find(b"\nid: ") + 1
+    return int(event[at + 4 : event.index(b"\n", at)]) if at or event.startswith(b"id: ") else -1
 
 
 class Viewer(asyncio.Protocol):
@@ -63,11 +87,45 @@ class Viewer(asyncio.Protocol):
         now = time.perf_counter()
         *events, self.rest = (self.rest + data).split(b"\n\n")
         for event in events:
-            if (at := event.find(b"id: ")) >= 0:
+            if (at := event.rfind(b"id: ")) >= 0 and event[at - 1 : at] in (b"", b"\n"):
                 self.last = event
                 self.table.heard(self, int(event[at + 4 : event.index(b"\n", at)]), now)
         if not self.started and b"retry: " in data:
             self.started = True
+
+
+class PageViewer(Viewer):
+    """A browser that watches: the stream of the table's page, compressed as browsers ask for it."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.WriteTransport, transport)
+        self.raw, self.headed, self.unpack = b"", False, zlib.decompressobj(31)
+        self.transport.write(
+            b"GET /t/%b/live?since=%d HTTP/1.1\r\nHost: x\r\nAccept-Language: de\r\nAccept-Encoding: gzip\r\n\r\n"
+            % (self.table.id.encode(), max(0, self.table.target))
+        )
+
+    def unchunked(self, data: bytes) -> bytes:
+        """What the chunks that are whole hold."""
+        self.raw += data
+        if not self.headed:
+            _, found, rest = self.raw.partition(b"\r\n\r\n")
+            if not found:
+                return b""
+            self.headed, self.raw = True, rest
+        whole = b""
+        while (at := self.raw.find(b"\r\n")) > 0 and len(self.raw) >= (end := at + 2 + int(self.raw[:at], 16)) + 2:
+            whole, self.raw = whole + self.raw[at + 2 : end], self.raw[end + 2 :]
+        return whole
+
+    def data_received(self, data: bytes) -> None:
+        now = time.perf_counter()
+        told = self.unpack.decompress(self.unchunked(data))
+        *events, self.rest = (self.rest + told).split(b"\n\n")
+        load = self.table.load
+        for event in events:
+            if load.counting and self.table.sent_at and number_of(event) == self.table.ply + 1:
+                load.pages.append(now - self.table.sent_at)
 
 
 class Asker(asyncio.Protocol):
@@ -95,9 +153,10 @@ class Asker(asyncio.Protocol):
 class Table:
     """One table with a connection for moves and its viewers, each in the eyes of a seat."""
 
-    def __init__(self, port: int, load: Load, viewers: int) -> None:
-        self.port, self.load, self.wanted = port, load, viewers
+    def __init__(self, port: int, load: Load, viewers: int, pages: int = 0) -> None:
+        self.port, self.load, self.wanted, self.pages = port, load, viewers, pages
         self.viewers: list[Viewer] = []
+        self.watching: list[PageViewer] = []
         self.ply = self.target = -1
         self.sent_at = 0.0
 
@@ -105,7 +164,9 @@ class Table:
         """A new table, once its viewers have heard how it begins."""
         loop = asyncio.get_running_loop()
         _, self.asker = await loop.create_connection(Asker, HOST, self.port)
-        status, made = await self.asker.ask("/api/tables", {"game": GAME, "seats": ["person"] * SEATS})
+        status, made = await self.asker.ask(
+            "/api/tables", {"game": GAME, "seats": ["person"] * SEATS, "names": family_of(next(_numbers))}
+        )
         if status != 201:
             raise SystemExit(f"the server makes no table: {made}")
         self.id, self.tokens = made["table"], [seat["token"] for seat in made["seats"]]
@@ -116,13 +177,16 @@ class Table:
             token = self.tokens[i % SEATS]
             _, viewer = await loop.create_connection(lambda t=token: Viewer(self, t), HOST, self.port)  # type: ignore[misc]
             self.viewers.append(viewer)
+        for _ in range(self.pages):
+            _, watching = await loop.create_connection(lambda: PageViewer(self, ""), HOST, self.port)
+            self.watching.append(watching)
         await asyncio.wait_for(self.settled, 60)
 
     def close(self) -> None:
-        for viewer in self.viewers:
+        for viewer in (*self.viewers, *self.watching):
             viewer.transport.close()
         self.asker.transport.close()
-        self.viewers = []
+        self.viewers, self.watching = [], []
 
     def heard(self, viewer: Viewer, ply: int, now: float) -> None:
         if ply == self.ply + 1 and self.load.counting and self.sent_at:
@@ -182,17 +246,17 @@ async def kept_playing(table: Table, rate: float) -> None:
 
 
 def memory(pid: int) -> float:
-    """Megabytes that a process holds."""
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as lines:  # noqa: PTH123
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-    return float("nan")
+    """Megabytes that a server and its workers hold."""
+    return sum(megabytes(worker) for worker in family(pid))
 
 
 def cpu(pid: int) -> float:
-    """Seconds of CPU that a process has used."""
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as line:  # noqa: PTH123
-        return sum(map(int, line.read().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
-    return float("nan")
+    """Seconds of CPU that a server and its workers have used."""
+    spent = 0.0
+    for worker in family(pid):
+        with contextlib.suppress(OSError), open(f"/proc/{worker}/stat") as line:  # noqa: PTH123
+            spent += sum(map(int, line.read().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+    return spent
 
 
 def centile(times: list[float], part: float) -> float:
@@ -202,9 +266,11 @@ def centile(times: list[float], part: float) -> float:
     return round(statistics.quantiles(times, n=1000, method="inclusive")[round(part * 1000) - 1] * 1000, 2)
 
 
-async def measured(port: int, pid: int, *, tables: int, viewers: int, rate: float, seconds: float) -> dict[str, Any]:
+async def measured(
+    port: int, pid: int, *, tables: int, viewers: int, pages: int, rate: float, seconds: float
+) -> dict[str, Any]:
     load, before = Load(), memory(pid)
-    playing = [Table(port, load, viewers // tables) for _ in range(tables)]
+    playing = [Table(port, load, viewers // tables, pages) for _ in range(tables)]
     for table in playing:
         await table.open()
     idle = memory(pid)
@@ -221,9 +287,11 @@ async def measured(port: int, pid: int, *, tables: int, viewers: int, rate: floa
     return {
         "tables": tables,
         "viewers": tables * (viewers // tables),
+        "page viewers": tables * pages,
         "moves/s": round(load.moves / took, 1),
         "p50 ms": centile(load.latencies, 0.5),
         "p99 ms": centile(load.latencies, 0.99),
+        **({"page p50 ms": centile(load.pages, 0.5), "page p99 ms": centile(load.pages, 0.99)} if pages else {}),
         "chain p50 ms": centile(load.chains, 0.5),
         "chain p99 ms": centile(load.chains, 0.99),
         "server ms of CPU a move": round(spent / max(1, load.moves) * 1000, 3),
@@ -246,16 +314,18 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-def with_server(seconds: float, **what: Any) -> dict[str, Any]:
+def with_server(
+    seconds: float, program: Sequence[str] = ("-m", "fabletop.cli"), more: Sequence[str] = (), **what: Any
+) -> dict[str, Any]:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "fabletop.cli", "serve", "--port", str(port), "--data", data]
-        command += ["--tables-per-client", "100000"]
+        command = [sys.executable, *program, "serve", "--port", str(port), "--data", data]
+        command += ["--tables-per-client", "100000", "--limits", "0", *more]  # all of it comes from one address
         with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
             try:
-                for _ in range(400):
+                while server.poll() is None:
                     with contextlib.suppress(OSError):
                         socket.create_connection((HOST, port), 0.2).close()
                         break
@@ -271,16 +341,26 @@ def main() -> int:
     parser.add_argument("--load", choices=("paced", "flat", "both"), default="both")
     parser.add_argument("--tables", type=int, help="500 when paced, 50 flat out")
     parser.add_argument("--viewers", type=int, help="of all tables together; 4 for each table")
+    parser.add_argument("--pages", type=int, default=0, help="browsers that watch each table besides")
+    parser.add_argument("--workers", type=int, nargs="*", help="over PostgreSQL, so many, one run after the other")
     parser.add_argument("--rate", type=float, default=0.5, help="moves a second and table when paced")
     parser.add_argument("--seconds", type=float, default=15)
     args = parser.parse_args()
     answer: dict[str, Any] = {"machine": machine("uvloop", "httptools")}
+    runs: list[tuple[str, tuple[str, ...]]] = [("", ())]
+    open_now = contextlib.ExitStack()
+    if args.workers:
+        store = ("--store", open_now.enter_context(running_postgres()).url, "--workers")
+        runs = [(f", {count} of PostgreSQL, run {run}", (*store, str(count))) for run, count in enumerate(args.workers)]
     for name, tables, rate in (("paced", args.tables or 500, args.rate), ("flat", args.tables or 50, 0.0)):
         if args.load in (name, "both"):
             viewers = args.viewers or tables * SEATS
             if viewers < tables * SEATS:
                 parser.error(f"each table needs a viewer for each of its {SEATS} seats: --viewers {tables * SEATS}")
-            answer[name] = with_server(args.seconds, tables=tables, viewers=viewers, rate=rate)
+            load = {"tables": tables, "viewers": viewers, "pages": args.pages, "rate": rate}
+            for run, more in runs:
+                answer[name + run] = with_server(args.seconds, more=more, **load)
+    open_now.close()
     print(json.dumps(answer, indent=1))
     return 0
 

@@ -21,6 +21,7 @@ from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.view import View
 
 if TYPE_CHECKING:
+    from fabletop.batches.batch import batch
     from fabletop.lab.simulate import simulate
     from fabletop.players.registry import bot
 
@@ -37,6 +38,7 @@ __all__ = [
     "State",
     "UnknownGame",
     "View",
+    "batch",
     "bot",
     "game",
     "game_ids",
@@ -45,12 +47,15 @@ __all__ = [
 ]
 
 # loaded when first used: they need more than the engine
-_LATER = {"simulate": "fabletop.lab.simulate", "bot": "fabletop.players.registry"}
+_LATER = {"batch": "fabletop.batches.batch", "simulate": "fabletop.lab.simulate", "bot": "fabletop.players.registry"}
 
 
-def game(id: str, seats: int | None = None, **options: object) -> Game:
-    """A game with its seats and house rules; what is not allowed raises an error that says what is."""
-    return Game(id, seats, options)
+def game(id: str, seats: int | None = None, *, version: object = None, **options: object) -> Game:
+    """A game with its seats and house rules; what is not allowed raises an error that says what is.
+
+    With an earlier version of the rules the options have the defaults that they had then.
+    """
+    return Game(id, seats, options, version)
 
 
 def __getattr__(name: str) -> Any:
