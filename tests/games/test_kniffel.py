@@ -382,6 +382,6 @@ def test_the_text_shows_the_sheet_the_dice_and_what_they_bring() -> None:
 def test_names_stand_over_the_columns_whose_they_are() -> None:
     view = fabletop.game("kniffel", 3).new().view(0)
     one, other = (view.svg(names=("Ada", second, "Cleo")) for second in ("Ben", "Bea"))
-    heads = [re.findall(r'<g id="plate(\d)" class="plate">(.*?)</g>', svg) for svg in (one, other)]
+    heads = [re.findall(r'<g id="plate(\d)" class="plate"[^>]*>(.*?)</g>', svg) for svg in (one, other)]
     assert [seat for (seat, was), (_, now) in zip(*heads, strict=True) if was != now] == ["1"]
     assert len(heads[0]) == 3

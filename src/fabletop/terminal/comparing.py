@@ -75,7 +75,8 @@ def show(found: Comparison) -> None:
     table.add_row(f"[dim]{without}[/dim]", *(f"[dim]{value}[/dim]" for value in usual))
     for one in found.variations:
         longer = words.translate.change(one.longer, 1) if one.effects else "–"
-        table.add_row(_named(one, words), longer, *(_cell(m, one.effects.get(m.key), words) for m in shown))
+        rules = f"{one.name}\n[dim]{_named(one, words)}[/dim]"  # as it is typed, and as it is said
+        table.add_row(rules, longer, *(_cell(m, one.effects.get(m.key), words) for m in shown))
     console.print(table)
     couples = [one for one in found.variations if one.parts]
     if couples:

@@ -69,9 +69,9 @@ def stopped(played: int, wanted: int, words: Words) -> str:
 
 
 def heading(game: Game, games: int, players: Sequence[str], seed: int | None, words: Words) -> str:
-    """Which game, how often, by whom."""
+    """Which game, how often, by whom: levels as `--players` takes them, in every language."""
     own, number = words.game(game.id), words.translate.number(games)
-    levels = ", ".join(map(words.level, dict.fromkeys(players) if len(set(players)) == 1 else players))
+    levels = ", ".join(dict.fromkeys(players) if len(set(players)) == 1 else players)
     text = words("{number} games of {players}, seed {seed}", number=number, players=levels, seed=seed)
     if set(players) == {"random"}:
         text = words("{number} random games, seed {seed}", number=number, seed=seed)
