@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import fabletop
-from fabletop.cli import _parser, chosen_game
+from fabletop.cli import command_line
+from fabletop.cli.arguments import chosen_game
 
 ROOT = Path(__file__).parent.parent
 MADE_THERE = "moon_race"  # the game that a reader of the tutorial makes; tests/test_tutorial.py does so
@@ -37,7 +38,7 @@ def commands() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("page", "command"), commands())
 def test_commands_in_the_docs_are_understood(page: str, command: str) -> None:
-    args = _parser().parse_args(shlex.split(command))
+    args = command_line().parse_args(shlex.split(command))
     if getattr(args, "game", None) not in (None, MADE_THERE) and hasattr(args, "options"):
         chosen_game(args)
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fabletop.cli import _parser
+from fabletop.cli import command_line
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
 def understood(line: list[str]) -> None:
     assert line[0] == "serve"
-    assert _parser().parse_args(line).host
+    assert command_line().parse_args(line).host
 
 
 def test_the_unit_file_starts_a_server_that_understands_its_options() -> None:

@@ -16,7 +16,7 @@ from fabletop.words.catalogue import HOUSE
 
 PACKAGE = Path(__file__).parent.parent
 ROOMS = (
-    "cli.py",
+    "cli",
     "compiler",
     "drawing",
     "engine",
