@@ -243,6 +243,9 @@ def test_other_sites_cannot_act_and_cannot_give_us_their_name(target: Target) ->
     rebound = {"host": "evil.example:8000", "origin": "http://evil.example:8000"}
     assert check(target.ask("POST", "/api/tables", rebound, wanted), rebound) == 421
     assert check(target.ask("GET", "/", rebound), rebound) == 421
+    for hosts in ("", f"Host: {target.host}\r\nHost: evil.example\r\n"):  # of two, which one would it be?
+        asked = f"GET / HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n"
+        assert check(raw(target.url, asked.encode()), asked) == 421
 
 
 def test_all_eight_games_make_a_table_from_the_plainest_form(target: Target) -> None:

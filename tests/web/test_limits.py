@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import httpx
 import msgspec
@@ -190,14 +191,20 @@ def test_behind_tls_browsers_are_told_to_stay_there_and_links_say_so(tmp_path: P
 
 
 @contextlib.contextmanager
-def server_with(data: Path, limits: Limits, **of_connections: float) -> Iterator[tuple[str, House]]:
+def server_with(
+    data: Path, limits: Limits, loop: Literal["auto", "asyncio"] = "auto", **of_connections: float
+) -> Iterator[tuple[str, House]]:
     """A server in a thread, with connections of little patience."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(200)
         app = make_app(lambda: SqliteStore(data / "tables.sqlite"), limits=limits)
         protocol = connections(Proxies(), **of_connections)  # type: ignore[arg-type]
-        server = uvicorn.Server(uvicorn.Config(app, http=protocol, log_config=None, access_log=False))
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app, http=protocol, loop=loop, log_config=None, access_log=False, timeout_graceful_shutdown=3
+            )
+        )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
@@ -246,6 +253,50 @@ def test_half_a_request_is_not_waited_for_for_ever(tmp_path: Path, said: bytes) 
         line.sendall(said)
         assert is_cut(line)
         assert well(httpx.Client(base_url=url))
+
+
+LIVE = "GET /api/tables/{table}/events HTTP/1.1\r\nHost: x\r\n\r\n"
+CHUNKED = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (LIVE.encode() + b"GET /", b"x" * 65536),
+        (LIVE.encode(), b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 1700),
+        (CHUNKED, b"X-Trailer: " + b"x" * 65536 + b"\r\n"),
+    ],
+    ids=["an endless head behind a stream", "requests behind a stream", "endless trailers"],
+)
+def test_nobody_fills_the_memory_with_what_comes_behind_a_request(tmp_path: Path, begin: bytes, more: bytes) -> None:
+    """What a connection sends beyond its request is not kept, and the line is cut before it becomes much."""
+    with server_with(tmp_path, Limits()) as (url, house), connected(url) as line:
+        table = httpx.post(f"{url}/api/tables", json=NEW).json()["table"]
+        line.sendall(begin.replace(b"{table}", table.encode()))
+        with pytest.raises(ConnectionError):
+            line.sendall(more * 500)  # the net holds far less than this
+        until = time.monotonic() + 20
+        while house.memory[table].listeners and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not house.memory[table].listeners
+        assert well(httpx.Client(base_url=url))
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "auto"])
+def test_a_stream_ends_with_its_line_also_when_another_request_waits_behind_it(tmp_path: Path, loop: str) -> None:
+    limits = Limits()
+    with server_with(tmp_path, limits, loop=loop) as (url, house):
+        table = httpx.post(f"{url}/api/tables", json=NEW).json()["table"]
+        with connected(url) as line:
+            line.sendall((LIVE.format(table=table) * 3).encode())
+            until = time.monotonic() + 20
+            while not house.memory[table].listeners and time.monotonic() < until:
+                time.sleep(0.01)
+            assert len(house.memory[table].listeners) == 1  # the others have their turn after it
+        while (house.memory[table].listeners or limits.streams) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not house.memory[table].listeners
+        assert not limits.streams
 
 
 def test_a_byte_now_and_then_does_not_help_and_waiting_between_requests_is_allowed(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from fabletop.web.limits import household
 from fabletop.web.proxies import Proxies
 
 PATIENCE = 15.0  # seconds for the head of a request, and as many for its body
-HEAD = 128 * 1024  # bytes of a head that is not yet whole
+MUCH = 128 * 1024  # bytes that are no whole head of a request: half a head, or a body beyond all measure
+AHEAD = 16  # requests that a client may send before it has the answer to the first
 MOST = 400  # connections of one address
 ROOM = 256  # file descriptors that are not for connections
 
@@ -59,7 +60,8 @@ def connections(
             address = self.client[0] if self.client else "?"
             self._address = "" if address in proxies else household(address)
             self._due: asyncio.TimerHandle | None = None
-            self._phase, self._head = "", 0
+            self._phase, self._bytes, self._known = "", 0, None
+            self._unanswered: list[Any] = []
             self.app_state: dict[str, object] = {**self.app_state, "line": self}  # for streams
             opened[self._address] += 1
             if (self._address and opened[self._address] > of_one) or opened.total() > of_all:
@@ -70,18 +72,32 @@ def connections(
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             cycle = self.cycle
-            if cycle is None or cycle.response_complete:
+            fresh, self._known = cycle is not self._known, cycle
+            self._bytes = 0 if fresh else self._bytes + len(data)
+            if self._bytes > MUCH:
+                self.transport.abort()
+            elif cycle is None or cycle.response_complete:
                 self._wait("head")
-                self._head += len(data)
-                if self._head > HEAD:
-                    self.transport.abort()
-            elif cycle.more_body:
-                self._wait("body")
             else:
-                self._wait("")
+                self._wait("body" if cycle.more_body else "")
+
+        def on_message_begin(self) -> None:
+            """Another request begins; whoever sends them faster than they can be answered is let go."""
+            if self.cycle is None or self.cycle.response_complete:
+                self._unanswered.clear()
+            else:
+                self._unanswered.append(self.cycle)
+            if len(self._unanswered) > AHEAD:
+                self.transport.abort()
+                raise ConnectionAbortedError
+            super().on_message_begin()
 
         def connection_lost(self, error: Exception | None) -> None:
             self._wait("")
+            for cycle in self._unanswered:  # the protocol tells only the last one
+                if not cycle.response_complete:
+                    cycle.disconnected = True
+                    cycle.message_event.set()
             opened[self._address] -= 1
             if not opened[self._address]:
                 del opened[self._address]
@@ -92,7 +108,7 @@ def connections(
             if phase != self._phase:
                 if self._due:
                     self._due.cancel()
-                self._phase, self._head = phase, 0
+                self._phase = phase
                 self._due = asyncio.get_running_loop().call_later(patience, self.transport.abort) if phase else None
 
         def answer(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> bool:
@@ -127,6 +143,8 @@ def connections(
                 self.transport.write(b"%x\r\n%b\r\n" % (len(body), body))
 
         def send_400_response(self, msg: str) -> None:
+            if self.transport.is_closing():
+                return
             lines = [b"HTTP/1.1 400 Bad Request", *(b"%b: %b" % header for header in HEADERS)]
             lines += [b"content-type: text/plain", b"connection: close", b"content-length: %d" % len(msg), b"", b""]
             self.transport.write(b"\r\n".join(lines) + msg.encode("ascii", "replace"))

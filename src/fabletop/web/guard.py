@@ -148,7 +148,8 @@ class Guard:
             _asked(kind if kind in KINDS else "page", status // 100).observe(seconds)
 
     def _check(self, scope: Scope, *, believed: bool) -> None:
-        host = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""  # of two, a proxy may have meant the other
         if len(host) > LONGEST_HOST or not (believed or is_ours(host, self.names)):
             raise Refused(421, "this server has another name; whoever runs it can add one with --name")
         if scope["method"] not in ("GET", "HEAD"):
