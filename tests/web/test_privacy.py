@@ -62,6 +62,8 @@ def test_what_belongs_to_a_device_can_be_taken_away_and_deleted(tmp_path: Path) 
             assert not any(
                 b"Adelheid" in bytes(str(row), "utf-8") for row in connection.execute(f"SELECT * FROM {table}")
             )
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"Adelheid" not in (tmp_path / "tables.sqlite").read_bytes()  # nor where it once stood
 
 
 def test_unwanted_names_are_refused_and_hidden_letters_taken_out(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from fabletop.tables.memory import Memory
 from fabletop.tables.notes import SEATS_NOTE, today
 from fabletop.tables.others import FORGOTTEN, LINK, Others
 from fabletop.tables.seats import PERSON, Occupant
-from fabletop.tables.store import Conflict, Store
+from fabletop.tables.store import Conflict, Store, StoreDown
 from fabletop.tables.table import Table
 from fabletop.tables.work import Work
 
@@ -127,7 +127,12 @@ class House:
             begun=[entry.act for entry in begun.plies[:plies]] if begun else [],
         )
         table = Table(id or secrets.token_urlsafe(12), head)
-        await self.store.create(table.id, _encode(table.head))
+        try:
+            await self.store.create(table.id, _encode(table.head))
+        except Conflict:
+            if id:
+                raise
+            raise StoreDown("nothing can be stored just now; please wait a little") from None  # it was, unheard by us
         seats_note = None
         if occupants is not None:
             table.seats = list(occupants)
@@ -214,6 +219,8 @@ class House:
         """Change who sits in a seat; everybody hears of it, and the game goes on."""
         live = await self._live(id)
         async with live.lock:
+            if live.gone:
+                raise Stale("the table has been read anew")
             table = live.table
             colours = table.colours
             for _ in range(SWAPS):
@@ -390,7 +397,7 @@ class House:
 
     async def read_anew(self, id: str) -> None:
         """Somebody has changed or deleted this table behind our back."""
-        if live := self.memory.pop(id):
+        if live := await self.memory.taken_out(id):
             if live.working:
                 live.working.cancel()
             for listener in list(live.listeners):

@@ -33,6 +33,8 @@ class Journal:
         """Store what is to happen, then let it happen; Stale, if another process was first."""
         if not entries:
             return
+        if live.gone:
+            raise Stale("the table has been read anew")
         table = live.table
         began = time.perf_counter()
         try:

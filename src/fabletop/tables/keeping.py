@@ -71,6 +71,14 @@ async def erase(store: Store, table: str, notes: dict[str, bytes]) -> None:
     await store.delete(table)
 
 
+async def remove(house: House, table: str) -> None:
+    """The same in a house that is open, and in all others on its store."""
+    await erase(house.store, table, await house.store.notes(table))
+    await house.read_anew(table)
+    if house.store.shared:
+        await order(house.store, CHANGED + table)
+
+
 async def order(store: Store, name: str, said: str = "") -> None:
     """Tell all servers on this store."""
     await store.note(HOUSE, name, f"{time.time()} {said}".encode())
@@ -139,14 +147,18 @@ class Keeper:
             return 0
         gone = 0
         async for about in all_tables(self.house.store):
-            end = ends(self.keep, about)
-            if end is not None and end < time.time() and not self.house.is_used(about.id):
-                await erase(self.house.store, about.id, about.notes)
-                await self.house.read_anew(about.id)
-                gone += 1
+            if self._is_due(about) and not self.house.is_used(about.id):
+                now = await self.house.store.notes(about.id)  # somebody may have come back to it meanwhile
+                if self._is_due(about._replace(notes=now)):
+                    await remove(self.house, about.id)
+                    gone += 1
         if gone:
             log.info("%d tables were no longer kept", gone)
         return gone
+
+    def _is_due(self, about: About) -> bool:
+        end = ends(self.keep, about)
+        return end is not None and end < time.time()
 
     async def _steady(self) -> bool:
         """Can the clock be believed?  One that was set ahead must not delete everything at once.

@@ -25,6 +25,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.players: dict[tuple[int, str], Player] = {}
+        self.gone = False  # no longer in memory: another stands for it, or none
         self.working: asyncio.Task[None] | None = None
         self.looked = self.loaded = time.monotonic()
         self.alive: dict[str, float] = {}  # when those who sit here were last heard of

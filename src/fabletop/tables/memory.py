@@ -62,8 +62,15 @@ class Memory:
         """A table, if it is in memory."""
         return self._tables.get(id)
 
-    def pop(self, id: str) -> LiveTable | None:
-        return self._tables.pop(id, None)
+    async def taken_out(self, id: str) -> LiveTable | None:
+        """A table, no longer in memory; whoever still wants to write there has to look again."""
+        if id in self._loading:
+            await asyncio.wait([self._loading[id]])
+        if live := self._tables.get(id):
+            async with live.lock:
+                live.gone = True
+                self._tables.pop(id, None)
+        return live
 
     def add(self, live: LiveTable) -> None:
         self._tables[live.table.id] = live

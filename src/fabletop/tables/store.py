@@ -370,6 +370,7 @@ class SqliteStore(SqlStore):
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA secure_delete=ON")  # what is deleted does not stay in the file
         connection.execute("PRAGMA busy_timeout=5000")
         return connection
 

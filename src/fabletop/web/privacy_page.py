@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from fabletop.engine.errors import FabletopError
 from fabletop.players.registry import levels, usual_level
 from fabletop.tables.keep import DAY
-from fabletop.tables.keeping import CHANGED, erase, order, shelf
+from fabletop.tables.keeping import remove, shelf
 from fabletop.tables.seats import PERSON, Occupant, stood_in
 from fabletop.tables.table import Table
 from fabletop.web.pages import Pages
@@ -64,18 +64,10 @@ class PrivacyPages:
             if any(s.kind == PERSON and s.browser not in ("", visitor.browser) for s in table.seats):
                 await self._leave(visitor, table, seats)
             else:  # nobody else's
-                await erase(self.house.store, table.id, await self.house.store.notes(table.id))
-                await self.house.read_anew(table.id)
-                if self.house.store.shared:
-                    await order(self.house.store, CHANGED + table.id)
+                await remove(self.house, table.id)
         for table_id in await self.house.store.notes(shelf(visitor.browser)):
             await self.house.store.forget(shelf(visitor.browser), table_id)
-        kept = [
-            kept_words(self.pages.keep.finished, visitor.words),
-            kept_words(self.pages.keep.abandoned, visitor.words),
-        ]
-        done = visitor.words("Everything of this device is deleted.")
-        answer = self.pages.page(request, visitor, "privacy.html", kept=kept, done=done)
+        answer = self._page(request, visitor, visitor.words("Everything of this device is deleted."))
         for cookie in (COOKIE, LANGUAGE, PICTURES, FACING):
             answer.delete_cookie(cookie)
         return answer
