@@ -24,20 +24,20 @@ def test_whoever_acts_at_a_table_that_is_deleted_leaves_nothing_behind(new_store
         table = (await house.make("garden", {}, ["person", "person"], occupants=occupants)).table
         live = house.memory[table.id]
 
-        def acting() -> list[asyncio.Task[object]]:
+        def acting(ply: int) -> list[asyncio.Task[object]]:
             return [
-                asyncio.create_task(house.move(table.id, 0, 0, "place A")),
-                asyncio.create_task(house.undo(table.id, 0, 1)),
+                asyncio.create_task(house.move(table.id, 0, ply, "place A")),
+                asyncio.create_task(house.undo(table.id, 0, ply + 1)),
                 asyncio.create_task(house.reseat(table.id, 1, lambda now: taken(now, "ben", "Ben"))),
             ]
 
         async with live.lock:
-            before = acting()
+            before = acting(0)
             await asyncio.sleep(0)
             removing = asyncio.create_task(remove(house, table.id))
             while len(getattr(live.lock, "_waiters", None) or ()) < 4:
                 await asyncio.sleep(0.001)
-            after = acting()  # deleted, and still in memory; they come behind whoever deletes it
+            after = acting(2)  # deleted, and still in memory; they come behind whoever deletes it
             await asyncio.sleep(0)
         await removing
         said = await asyncio.gather(*before, *after, return_exceptions=True)

@@ -76,6 +76,12 @@ def test_deep_in_a_long_game_nothing_is_played_from_the_beginning(plays: list[st
     for _ in table.past(table.ply - 1):
         pass
     assert len(plays) <= MARK + 1
+    table = table_of("garden")
+    while len(table.plies) < 6 * MARK - 1 or table.plies[-1].by == CHANCE:
+        answered(table, chance.choice(table.actions(table.turn)))
+    plays.clear()
+    taken_back(table, table.plies[-1].by)
+    assert 0 < len(plays) <= MARK + 1
 
 
 @pytest.mark.parametrize("game", fabletop.game_ids())

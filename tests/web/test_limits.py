@@ -174,6 +174,24 @@ def test_whatever_is_sent_is_limited(tmp_path: Path) -> None:
         assert client.get("/healthz").status_code == 200
 
 
+def test_reading_sitting_down_and_watching_are_limited_too(tmp_path: Path) -> None:
+    limits = Limits()
+    with server_with(tmp_path, limits) as (url, _), httpx.Client(base_url=url, headers={"origin": url}) as client:
+        client.get("/")
+        table = client.post("/new/garden", data={"kind0": "here", "kind1": "elsewhere"}).headers["location"]
+        limits.joins = Bucket(3, 0.0)
+        join = {"seat": "0", "do": "join"}
+        assert [client.post(f"{table}/seat", data=join).status_code for _ in range(5)] == [422] * 3 + [429] * 2
+        limits.most_streams = 1
+        with client.stream("GET", f"{table}/live") as line:
+            assert line.status_code == 200
+            assert client.get(f"{table}/live").status_code == 429
+        limits.reads = Bucket(4, 0.0)
+        paths = (table, f"{table}/look", "/api/tables/nowhere", "/nowhere", "/", f"{table}/live")
+        assert [client.get(path).status_code == 429 for path in paths] == [False] * 4 + [True] * 2
+        assert client.get("/healthz").status_code == 200
+
+
 @OTHERS
 def test_behind_tls_browsers_are_told_to_stay_there_and_links_say_so(tmp_path: Path) -> None:
     with launched(tmp_path, 0.0, "--trusted-proxies", "127.0.0.1") as server:
