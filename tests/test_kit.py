@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +15,10 @@ from fabletop.drawing.dice import lying
 from fabletop.drawing.scene import action, cached_still, moving_group, picture, piece
 from fabletop.drawing.svg import use
 from fabletop.engine import registry
+from fabletop.engine.game import Game
 from fabletop.engine.view import View
-from fabletop.testing import conformance, helping, pictures
+from fabletop.players.simple import RandomPlayer
+from fabletop.testing import conformance, helping, knowledge, patience, pictures
 
 MAUMAU = fabletop.game("maumau", seats=3)
 
@@ -30,17 +34,74 @@ def test_the_worlds_that_are_imagined_are_as_likely_as_those_that_are_dealt(monk
                 self.pile -= 1 << card
                 self.hands[seat] += 1 << card
 
-    conformance.worlds(MAUMAU, games=120)
+    knowledge.worlds(MAUMAU, games=120)
     monkeypatch.setattr(maumau.Rules, "complete", complete)
     with pytest.raises(AssertionError, match=r"complete for seat \d: bit \d+ of \w+ is set in"):
-        conformance.worlds(MAUMAU, games=120)
+        knowledge.worlds(MAUMAU, games=120)
+
+
+def test_what_a_seat_is_not_told_it_does_not_see(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind: Any = registry.rules_of("maumau").Rules
+    conceal = kind.conceal
+
+    def careless(self: Any, seat: int) -> None:
+        """Who sits before me lies open."""
+        hands = self.hands[:]
+        conceal(self, seat)
+        for other in range(max(seat, 0)):
+            self.hands[other] = hands[other]
+
+    knowledge.untold(MAUMAU)
+    monkeypatch.setattr(kind, "conceal", careless)
+    with pytest.raises(AssertionError, match=r"seat \d is not told '\w+ .*' but sees it in \['hands'.*conceal"):
+        knowledge.untold(MAUMAU)
+
+
+def test_what_a_seat_is_told_is_not_hidden_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry.rules_of("maumau").Rules, "knows", lambda self, seat, action: True)
+    with pytest.raises(AssertionError, match=r"is told '\w+ .*' or '.*' and sees no difference: knows\(\) tells"):
+        knowledge.untold(MAUMAU)
+
+
+def test_a_rules_page_that_speaks_of_another_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    conformance.reference(MAUMAU)
+    monkeypatch.setattr(registry, "folder_of", lambda id, folder_of=registry.folder_of: folder_of("duck"))
+    with pytest.raises(AssertionError, match=r"RULES\.de\.md: nothing about the option `\w+`"):
+        conformance.reference(MAUMAU)
+
+
+def test_a_notation_that_lacks_an_action_is_found() -> None:
+    duck = fabletop.game("duck")
+    duck.actions = (*duck.actions, "fly 3")
+    with pytest.raises(AssertionError, match=r"RULES\.de\.md: the notation lacks `fly`"):
+        conformance.reference(duck)
+
+
+def test_a_player_that_does_what_it_may_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    conformance.players(fabletop.game("duck"))
+    monkeypatch.setattr(RandomPlayer, "choose", lambda self, view: "fly")
+    with pytest.raises(AssertionError, match=r"players\.py: random chooses 'fly', none of \["):
+        conformance.players(fabletop.game("duck"))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="no clock of the processor")
+def test_a_loop_that_never_stops_is_named_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(game: Game) -> None:
+        while True:
+            fabletop.game("duck").new()
+
+    monkeypatch.setattr(patience, "SECONDS", 0.2)
+    monkeypatch.setattr(registry, "folder_of", lambda id: Path(__file__).parent)
+    with pytest.raises(AssertionError, match=r"test_kit\.py, line \d+: no end after 0\.2 s"):
+        patience.in_time(endless)(MAUMAU)
+    assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0
 
 
 def test_for_whom_chance_acts_is_nobodys_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     kind: Any = registry.rules_of("maumau").Rules
     monkeypatch.setattr(kind, "acting", lambda self: 0 if self.hands[0] else 1)
     with pytest.raises(AssertionError, match="cannot know for whom chance acts"):
-        conformance.secrets(MAUMAU, games=1)
+        knowledge.secrets(MAUMAU, games=1)
 
 
 def test_what_is_thrown_by_hand_is_thrown_by_somebody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections import Counter
-from collections.abc import Callable, Iterator
-from math import prod
+import random
+import re
+from collections.abc import Callable
 
 from fabletop.compiler import store
 from fabletop.compiler.drivers import choose
@@ -13,11 +13,15 @@ from fabletop.compiler.kernels import Kernels, Trace, event_names, wait_for
 from fabletop.drawing.stage import strip
 from fabletop.engine import registry
 from fabletop.engine.game import Game, State, copied
-from fabletop.engine.record import out_of_range
 from fabletop.engine.records import Writer, load, replay
 from fabletop.engine.registry import events_of
 from fabletop.engine.rulebook import CHANCE, NOBODY, BaseRules, Moves, Rng
+from fabletop.engine.spec import first_word, shown
+from fabletop.players.registry import levels, makers
+from fabletop.testing.cells import cell_names, in_range
 from fabletop.testing.helping import helped
+from fabletop.testing.knowledge import secrets, untold, worlds
+from fabletop.testing.patience import in_time
 from fabletop.testing.pictures import pictures
 from fabletop.testing.scripts import random_game
 from fabletop.testing.signs import signed
@@ -26,14 +30,21 @@ from fabletop.words import LANGUAGES, Words
 COLUMNS = 80
 
 
-def in_range(rules: BaseRules) -> None:
-    wrong = list(out_of_range(rules))
-    assert not wrong, f"rules.py: a number beyond its field: {wrong}; widen field(low, high)"
-
-
 def folder(game: Game) -> None:
     """Every part of the game's folder holds what the contract says."""
     registry.check(game.id)
+
+
+def reference(game: Game) -> None:
+    """The rules pages that there are name every option with its default, and every word of the notation."""
+    for page in sorted(registry.folder_of(game.id).glob("RULES*.md")):
+        text = page.read_text(encoding="utf-8")
+        for option in game.spec.options:
+            assert f"`{option.name}`" in text, f"{page.name}: nothing about the option `{option.name}`"
+            told = isinstance(option.default, bool) or shown(option.default) in text
+            assert told, f"{page.name}: the option `{option.name}` is {option.default} unless it is chosen; say so"
+        for word in dict.fromkeys(map(first_word, game.actions)):
+            assert re.search(rf"`{re.escape(word)}\b", text), f"{page.name}: the notation lacks `{word}`"
 
 
 def ends(game: Game, games: int = 20, enough: int = 10_000) -> None:
@@ -52,11 +63,15 @@ def ends(game: Game, games: int = 20, enough: int = 10_000) -> None:
             actions = state.actions()
             legal = state.legal()
             assert action in actions, f"random play chose {action!r}, which is not legal: {actions}"
-            assert list(legal) == sorted(set(legal)), "legal actions are not in ascending order"
+            assert list(legal) == sorted(set(legal)), (
+                "rules.py: legal() does not add the actions in ascending order, each once"
+            )
             assert [game.numbers[text] for text in actions] == list(legal), "texts and numbers disagree"
             in_range(state.rules)
         result = state.result
-        assert result is not None, f"game {seed} went beyond {game.spec.most_plies} plies"
+        assert result is not None, (
+            f"rules.py: game {seed} has no end after {game.spec.most_plies} plies, the most_plies of spec.py"
+        )
         assert state.turn is None, "rules.py: it is over, and to_move() is not OVER"
         assert state.actions() == [], "rules.py: it is over, and legal() still adds actions"
         in_range(state.rules)
@@ -80,7 +95,7 @@ def odds(game: Game, games: int = 3) -> None:
                 assert state.odds() == {}
                 for text in state.actions():
                     assert not game.spec.is_chance(text), (
-                        f"a seat decides {text!r}: throws, draws of spec.py are chance's"
+                        f"spec.py: a seat decides {text!r}, but throws, draws say that chance does"
                     )
                 continue
             chances = state.odds()
@@ -89,12 +104,16 @@ def odds(game: Game, games: int = 3) -> None:
             assert all(chance > 0 for chance in chances.values()), "rules.py: an outcome without a chance"
             for text in chances:
                 assert game.spec.is_chance(text), (
-                    f"chance does {text!r}: name its first word in throws, draws of spec.py"
+                    f"spec.py: chance does {text!r}: name its first word in throws or draws"
                 )
-            assert NOBODY <= state.rules.acting() < game.seats, "for whom chance acts is no seat"
+            assert NOBODY <= state.rules.acting() < game.seats, (
+                "rules.py: acting() is no seat: for whom does chance act?"
+            )
             thrown = {game.spec.is_throw(text) for text in chances}
-            assert len(thrown) == 1, "either all that chance may do here is thrown by hand, or nothing"
-            assert not thrown.pop() or state.acting is not None, "what is thrown by hand is thrown by somebody"
+            assert len(thrown) == 1, "spec.py: either all that chance may do here is in throws, or nothing"
+            assert not thrown.pop() or state.acting is not None, (
+                "rules.py: what is thrown by hand is thrown by somebody: acting() says by whom"
+            )
             checked += 1
             if checked <= 3:
                 draws = 300
@@ -102,7 +121,7 @@ def odds(game: Game, games: int = 3) -> None:
                 before = state.rules.key()
                 for _ in range(draws):
                     seen[game.actions[state.rules.sample(moves, rng)]] += 1
-                assert state.rules.key() == before, "sample has changed the state"
+                assert state.rules.key() == before, "rules.py: sample() has changed the state"
                 for text, chance in chances.items():
                     spread = (draws * chance * (1 - chance)) ** 0.5
                     often = f"rules.py: sample() drew {text!r} {seen[text]} of {draws} times, its odds are {chance}"
@@ -159,84 +178,6 @@ def records(game: Game, games: int = 2) -> None:
             assert state.rules.key() == key
 
 
-def secrets(game: Game, games: int = 4) -> None:
-    """Nobody learns what they cannot know: other possible worlds look the same, in numbers, words and actions."""
-    rng = Rng()
-    rng.seed(2, 2)
-    for seed in range(games):
-        for ply, (state, action) in enumerate(random_game(game, seed, most=250)):
-            if ply % 3:
-                continue
-            for seat in (*range(game.seats), None):
-                _one_seat(game, state, seat, action, rng)
-
-
-def worlds(game: Game, games: int = 300) -> None:
-    """What `complete` imagines is as likely as what chance deals.
-
-    Compared is the position before the first decision of a seat that has a secret: until then nothing that anybody
-    does tells anything, so in many games every bit of every field is set as often in the true worlds as in the
-    imagined ones.
-    """
-    if not game.has_secrets:
-        return
-    rng = Rng()
-    rng.seed(4, 4)
-    for seat in (*range(game.seats), NOBODY):
-        true, imagined = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
-        for seed in range(games):
-            state = _before_a_secret_counts(game, seed)
-            world = copied(state.rules)
-            world.conceal(seat)
-            world.complete(rng)
-            true.update(_bits(state.rules))
-            imagined.update(_bits(world))
-        for place in true | imagined:
-            a, b = true[place], imagined[place]
-            name = _names(state.rules)[place[0]]
-            assert abs(a - b) <= 6 * (a + b) ** 0.5 + 4, (
-                f"complete for seat {seat}: bit {place[1]} of {name} is set in {b} of {games} worlds, by chance in {a}"
-            )
-
-
-def _before_a_secret_counts(game: Game, seed: int) -> State:
-    for state, _ in random_game(game, seed, most=200):
-        seat = state.turn
-        if seat is not None and seat != CHANCE and state.view(seat).position.key() != state.view(None).position.key():
-            break
-    return state
-
-
-def _bits(rules: BaseRules) -> Iterator[tuple[int, int]]:
-    """Each bit that is set, by the number of the cell."""
-    for cell, value in enumerate(rules.key()):
-        for bit in range(value.bit_length() if value >= 0 else 0):
-            if value >> bit & 1:
-                yield cell, bit
-
-
-def _one_seat(game: Game, state: State, seat: int | None, action: str, rng: Rng) -> None:
-    view = state.view(seat)
-    other = copied(view.position)
-    other.complete(rng)
-    in_range(other)
-    world = State(game, other)
-    assert world.turn == state.turn, f"rules.py: complete() changes for seat {seat} whose turn it is"
-    assert view.acting == state.acting == world.acting, f"seat {seat} cannot know for whom chance acts"
-    assert world.view(seat) == view, f"conceal(complete(conceal)) differs for seat {seat}"
-    assert world.view(seat).text() == view.text(), f"text.py: seat {seat} reads what it cannot know"
-    assert world.view(seat).actions() == view.actions(), f"rules.py: legal() tells seat {seat} what it cannot know"
-    if state.turn == seat:
-        assert view.actions() == state.actions(), "a seat to act must know all it may do"
-    again = copied(view.position)
-    again.conceal(NOBODY if seat is None else seat)
-    assert again.key() == view.position.key(), "concealing twice forgets more than once"
-    told = state.tell(seat, action)
-    assert told in (action, action.partition(" ")[0] + " ?")
-    if state.turn == seat:
-        assert told == action, f"rules.py: knows({seat}, …) hides from seat {seat} what it does itself"
-
-
 def texts(game: Game, games: int = 2) -> None:
     """Every view has a text that fits the terminal, and colours only where they are wanted."""
     for seed in range(games):
@@ -248,7 +189,7 @@ def texts(game: Game, games: int = 2) -> None:
                 assert text.strip(), "text.py: nothing is said"
                 assert "\x1b" not in text, "text.py: colours only with colour=True"
                 widest = max(text.splitlines(), key=len)
-                assert len(widest) <= COLUMNS, f"{len(widest)} columns: {widest!r}"
+                assert len(widest) <= COLUMNS, f"text.py: {len(widest)} columns, at most {COLUMNS}: {widest!r}"
 
 
 def compiled(game: Game, games: int = 300, enough: int = 20_000) -> None:
@@ -297,8 +238,8 @@ def events(game: Game, games: int = 5) -> None:
         after.play(action)
         then = after.rules.key()
         counters.watch(state.rules, game.numbers[action], after.rules)
-        assert (state.rules.key(), after.rules.key()) == (before, then), "watching has changed a position"
-        assert all(now >= was for now, was in zip(counters.key(), kept, strict=True)), "a counter went down"
+        assert (state.rules.key(), after.rules.key()) == (before, then), "events.py: watch() has changed a position"
+        assert all(now >= was for now, was in zip(counters.key(), kept, strict=True)), "events.py: a counter went down"
 
 
 def _same_game(game: Game, trace: Trace, stream: int) -> None:
@@ -322,7 +263,7 @@ def _same_game(game: Game, trace: Trace, stream: int) -> None:
 
 
 def _differences(state: BaseRules, key: tuple[int, ...]) -> list[str]:
-    both = zip(_names(state), state.key(), key, strict=True)
+    both = zip(cell_names(state), state.key(), key, strict=True)
     return [f"{name} is {plain} plain, {fast} compiled" for name, plain, fast in both if plain != fast]
 
 
@@ -339,25 +280,34 @@ def words(game: Game, games: int = 1) -> None:
             by = CHANCE if state.turn is None else state.turn
             texts = [*said.sentences(before, by, told, then, names), said.position(before, names)]
             tellers = sum(frame.tells for frame in strip(before, told, then))
-            assert tellers == len(texts) - 1 or len(texts) == 2, f"{action}: {tellers} frames tell {texts[:-1]}"
+            wrong = f"stage.py: for {action!r} {tellers} frames tell {texts[:-1]}"
+            assert tellers == len(texts) - 1 or len(texts) == 2, wrong
             if state.turn == seat:
                 labels = [said.label(act) for act in state.actions()]
-                assert len(set(labels)) == len(labels), f"two buttons say the same: {labels}"
+                assert len(set(labels)) == len(labels), f"words.py: two buttons say the same: {labels}"
                 texts += [*labels, said.prompt(before, names)]
             for text in texts:
-                assert text.strip(), f"{action}: a text is empty in {language}"
-                assert "{" not in text, f"{action}: a place is not filled in: {text}"
+                assert text.strip(), f"words.py: for {action!r} a text is empty in {language}"
+                assert "{" not in text, f"words.py: for {action!r} a place is not filled in: {text}"
 
 
-def _names(state: BaseRules) -> list[str]:
-    """The field of each cell of a key."""
-    return [name for name, f in state.FIELDS.items() for _ in range(prod(f.shape))]
+def players(game: Game, decisions: int = 3) -> None:
+    """Computer players of every level choose among what they may do: at the usual table, for a few decisions."""
+    if game != Game(game.id):
+        return
+    for level in levels(game.id):
+        player, asked = makers(game.id)[level](random.Random(1)), 0
+        for state, _ in random_game(game, 1, most=200):
+            if state.turn == game.seats - 1 and asked < decisions:
+                view, asked = state.view(state.turn), asked + 1
+                chosen = player.choose(view)
+                assert chosen in view.actions(), f"players.py: {level} chooses {chosen!r}, none of {view.actions()}"
 
 
-CHECKS: tuple[Callable[[Game], None], ...] = (
-    folder, ends, odds, copies, refusals, records, secrets, worlds, texts, words, pictures, compiled, events, helped,
-    signed,
-)  # fmt: skip
+CHECKS: tuple[Callable[[Game], None], ...] = tuple(map(in_time, (
+    folder, ends, odds, copies, refusals, records, secrets, untold, worlds, texts, words, pictures, compiled,
+    events, helped, signed, players, reference,
+)))  # fmt: skip
 
 
 def conform(game: Game) -> None:

@@ -26,7 +26,9 @@ def helped(game: Game, games: int = 2) -> None:
     names = [f"Name{seat}" for seat in range(game.seats)]
     start = game.new().view(0)
     for act in decisions(game):
-        assert languages["en"].label(act) not in ("", act), f"{game.id}: no words for the button of {act!r}"
+        assert languages["en"].label(act) not in ("", act), (
+            f"words.py: no words for the button of {act!r}; label gives them"
+        )
     for word in dict.fromkeys(map(first_word, decisions(game))):
         for language, words in languages.items():
             explained(words, word, start, names, language)
@@ -57,7 +59,9 @@ def spoken(id: str) -> bool:
     parts = {name: registry.has_part(id, name) for name in ("draw", "words", "help")}
     if not parts["draw"] and not parts["words"]:
         return False
-    assert parts["words"], f"{id}: people see this game, and no words.py says what can be done"
+    assert parts["words"], (
+        f"{id}: people see this game, and no words.py says what can be done; add it, or take draw.py away"
+    )
     assert parts["help"], f"{id}: people play this game, and no help.py explains its squares, cards and actions"
     return True
 
@@ -82,10 +86,14 @@ def reasoned(words: GameWords, view: View, names: list[str], language: str) -> N
     id, acts = view.game.id, view.actions()
     for act in acts[:: 1 + len(acts) // 12]:
         why = words.because(view, act, names)
-        assert 0 < len(why) <= LONGEST, f"{id}: no reason for {act!r} ({language}): {why!r}"
+        assert 0 < len(why) <= LONGEST, (
+            f"{id}/help.py: because gives no reason for {act!r} ({language}), or a long one: {why!r}"
+        )
         assert "{" not in why, why
     for act in view.game.actions[:: 1 + len(view.game.actions) // 40]:
         if act not in acts:
             why = words.why_not(view, act, names)
-            assert 0 < len(why) <= LONGEST, f"{id}: no reason why {act!r} cannot be done ({language}): {why!r}"
+            assert 0 < len(why) <= LONGEST, (
+                f"{id}/help.py: no reason why {act!r} cannot be done ({language}), or a long one: {why!r}"
+            )
             assert "{" not in why, why
