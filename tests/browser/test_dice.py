@@ -228,6 +228,16 @@ def test_a_page_finds_a_lying_server_by_its_own_receipt(phone: Phone) -> None:
     lied(lambda proof: proof.update(table="another"))
     expect(page.locator("#verdict")).to_contain_text("another table's dice")
     lied(lambda proof: proof["lines"].insert(1, ["chance", "roll 1", 1, 0, [[9, 1, "00"]], []]))
+
+    def skipped(proof: dict[str, Any]) -> None:
+        """A later link of the same chain: whoever may skip links tries them until the outcome pleases."""
+        kept = page.evaluate("table => localStorage['dice:' + table]", proof["table"])
+        chain = links.chain(links.tag(proof["table"]), bytes.fromhex(json.loads(kept)[-1]["root"]))
+        given = next(line for line in proof["lines"] if line[0] == "chance")[4][0]
+        given[1:] = [given[1] + 1, chain[given[1] + 1].hex()]
+
+    lied(skipped)
+    expect(page.locator("#verdict")).to_contain_text("a link is not the one for shake 1")
     lied(lambda proof: proof.pop("lines"))
     lied(lambda proof: next(line for line in reversed(proof["lines"]) if line[0] == "chance").__setitem__(3, 7))
 
@@ -336,7 +346,7 @@ def test_a_page_gives_one_link_for_one_past(phone: Phone) -> None:
     page.goto("/")
     script = """(async () => {
       const dice = { protocol: 2, table: 'greedy', commitment: '00', seats: [0] }, sent = [];
-      const sits = { ok: true, json: async () => ({ device: 1, ply: 1 }) };
+      const sits = { ok: true, json: async () => ({ device: 1, since: 2, ply: 1 }) };
       const post = async (path, body) => { sent.push([path, body]); return sits; };
       const mine = m.device(dice, post);
       await mine.sit();
@@ -347,7 +357,7 @@ def test_a_page_gives_one_link_for_one_past(phone: Phone) -> None:
     asked = [(3, "past"), (3, "past"), (3, "another past"), (2, "past"), (9, "later"), (3, "past")]
     first, again, later, reloaded = module(page, "receipt.js", f"await {script}", asked)
     assert first == again
-    assert (first[:3], later[:3]) == ([3, "past", 1], [9, "later", 2])
+    assert (first[:3], later[:3]) == ([3, "past", 1], [9, "later", 7])
     assert reloaded == later
 
 

@@ -36,6 +36,7 @@ class Device:
 
     def __init__(self, table: Table, seats: tuple[int, ...], root: bytes = b"") -> None:
         self.table, self.seats, self.online, self.number = table, seats, True, 0
+        self.since = 0  # shakes before it sat down
         self.commitment = table.commitment  # before it shows its anchor
         self.chain = links.chain(links.tag(table.id), root or os.urandom(32))
         self.gave: list[tuple[int, int, str]] = []
@@ -43,12 +44,13 @@ class Device:
 
     async def sit(self, house: House) -> Device:
         self.number = await house.sit(self.table.id, self.seats, self.chain[0].hex())
+        self.since = (await house.table(self.table.id)).sits_since(self.number)
         return self
 
     def link(self, n: int, head: str) -> Given:
-        """The next link, for shake n: the same when asked again, never for another past; noted before it is sent."""
+        """The link for shake n: the same when asked again, never for another past; noted before it is sent."""
         if not self.gave or n > self.gave[-1][0]:
-            self.gave.append((n, len(self.gave) + 1, head))
+            self.gave.append((n, n - self.since, head))
         if self.gave[-1][0] != n or self.gave[-1][2] != head:
             raise Refused(n)
         i = self.gave[-1][1]

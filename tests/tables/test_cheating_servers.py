@@ -12,11 +12,13 @@ import pytest
 from fabletop.tables import links
 from fabletop.tables.audit import Receipt
 from fabletop.tables.calls import Call
-from fabletop.tables.cup import Shake
+from fabletop.tables.cup import Cup, Shake
 from fabletop.tables.entries import Entry, Head, Heard, SeatPlan
+from fabletop.tables.house import House
 from fabletop.tables.table import Table
 from fabletop.tables.verify import said
 
+from .devices import Device
 from .test_dice_attacks import changed, finished, judged
 from .test_strangers import die, odds_of, strangers
 
@@ -127,6 +129,38 @@ def test_a_host_who_plays_takes_the_better_of_with_and_without_his_own_link(
     assert "a device fell silent" in " ".join(said(seen))
     rolls, silences, found = strangers()(record.splitlines(), die, plain(ben))
     assert (silences, found) == (len(chosen), [(len(rolls), 0)])
+
+
+def test_a_host_who_plays_tries_his_own_links_until_the_throw_pleases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He has the server, so he sees Ben's link first; then he skips links of his own chain until they make a five or a
+    six.  All of them hash down to his anchor, and nobody was silent: but for each shake there is one link, no other."""
+    honest, sit, host = Call.shake, Device.sit, list[Device]()
+
+    def cheat(call: Call) -> Shake:
+        shake = honest(call)
+        for i in range(call.cup.devices[1].i + 1, links.LENGTH):
+            ahead = call.cup.copy()
+            ahead.shaken(better := Shake(shake.n, shake.via, ((1, i, host[0].chain[i].hex()), shake.links[1])))
+            if shake.via == 2 or ahead.draw(die(())) in ("roll 5", "roll 6"):
+                return better
+        raise AssertionError("none in four thousand links")
+
+    async def known(device: Device, house: House) -> Device:
+        host.append(device)
+        return await sit(device, house)
+
+    monkeypatch.setattr(Device, "sit", known)
+    monkeypatch.setattr(Call, "shake", cheat)
+    monkeypatch.setattr(Cup, "fits", lambda cup, given: True)
+    record, (_, ben) = finished(tmp_path)
+    plies = [json.loads(line) for line in record.splitlines()[1:]]
+    thrown = {ply["act"] for ply in plies if ply["by"] == "chance" and ply["dice"][1] == 1}
+    assert thrown <= {"roll 5", "roll 6"}, "that is how good it would be"
+    assert "a link is not the one for shake" in judged(record, ben).why
+    with pytest.raises(AssertionError, match="a link of another shake"):
+        strangers()(record.splitlines(), die, plain(ben))
 
 
 def test_a_server_that_asks_a_device_once_and_never_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

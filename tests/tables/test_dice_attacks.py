@@ -128,7 +128,7 @@ def test_a_player_who_knows_the_open_seed_takes_nothing_back(tmp_path: Path) -> 
     run(work)
 
 
-def test_a_player_can_give_only_the_next_link(tmp_path: Path) -> None:
+def test_a_player_can_give_only_the_link_of_this_shake(tmp_path: Path) -> None:
     """Knowing the seed she would choose a number: but none of her choice fits, nor an old one, nor another's."""
 
     async def work() -> None:
@@ -144,6 +144,7 @@ def test_a_player_can_give_only_the_next_link(tmp_path: Path) -> None:
                 fine._replace(link="ab" * 32),
                 fine._replace(i=fine.i - 1, link=thief.chain[fine.i - 1].hex()),  # used before
                 fine._replace(i=fine.i + 1),
+                fine._replace(i=fine.i + 1, link=thief.chain[fine.i + 1].hex()),  # hers, but of a later shake
                 fine._replace(link=other.chain[fine.i].hex()),
                 fine._replace(link=foreign[fine.i].hex()),
                 fine._replace(i=0, link=thief.chain[0].hex()),
@@ -298,9 +299,9 @@ def test_a_changed_record_is_found(tmp_path: Path) -> None:
     assert judged(hidden).wrong is not None
     numbers = [json.loads(line)["dice"][2] for line in record.splitlines()[1:] if shaken(2)(json.loads(line))]
     repeated = changed(record, shaken(3), lambda line: line["dice"].__setitem__(2, numbers[0]))
-    assert "used twice" in judged(repeated).why
+    assert "not the one for shake 3" in judged(repeated).why
     swapped = changed(record, shaken(3), lambda line: line["dice"][2].__setitem__(0, [1, 4, line["dice"][2][0][2]]))
-    assert "not of the chain" in judged(swapped).why
+    assert "not the one for shake 3" in judged(swapped).why
     reordered = changed(record, shaken(3), lambda line: line["dice"].__setitem__(0, 4))
     assert "a shake is missing" in judged(reordered).why
     silent = changed(record, shaken(3), lambda line: line.pop("dice"))
@@ -444,7 +445,11 @@ def test_a_server_that_loses_requests_or_asks_ahead_gets_nothing_new(tmp_path: P
             for past in ((n, "00" * 32), (n - 1, head)):
                 with pytest.raises(Refused):
                     two.link(*past)
-            assert two.link(n + 50, head).i == first.i + 1
+            ahead = two.link(n + 50, head)
+            assert ahead.i == first.i + 50
+            for skipped in range(n + 1, n + 50):  # whatever the server has learned by it, none of it is given any more
+                with pytest.raises(Refused):
+                    two.link(skipped, head)
 
     run(work)
 

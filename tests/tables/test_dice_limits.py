@@ -10,7 +10,7 @@ import pytest
 import fabletop
 from fabletop.tables import dice, links
 from fabletop.tables.calls import Call
-from fabletop.tables.cup import MOST_DEVICES, MOST_SKIPPED, Given, Shake
+from fabletop.tables.cup import MOST_DEVICES, Cup, Given, Shake, Sit
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
 from fabletop.tables.verify import said
@@ -43,6 +43,32 @@ def test_a_thrower_whose_device_sleeps_cannot_choose_unseen(tmp_path: Path, monk
     assert seen.silences == seen.receipts[0].silent == 1 + len(chosen)
 
 
+def test_whoever_lets_a_device_sleep_while_its_seat_decides_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ben's device was silent once, and his decisions are written down as if it did not come with them.  Where all
+    others sleep, too, the server could choose by it: with his link, or without."""
+    honest, device_of = Call.shake, Table.device_of
+
+    def silent(call: Call) -> Shake:
+        shake = honest(call)
+        without = tuple(one for one in shake.links if one[0] != 2)
+        return Shake(1, shake.via, without, (2,)) if shake.n == 1 else shake
+
+    bad_table(monkeypatch, silent)
+    monkeypatch.setattr(Table, "device_of", lambda table, seat: device_of(table, seat) * (seat == 0 or not table.plies))
+    record, (ada, _) = finished(tmp_path, "maumau")
+    passed_over, decided = 0, False
+    for ply in map(json.loads, record.splitlines()[1:]):
+        shakes = ply["by"] == "chance" and bool(ply.get("dice"))
+        passed_over += shakes and decided
+        decided = ply["by"] == 1 or (decided and not shakes)
+    seen = judged(record, ada)
+    assert seen.wrong is None
+    assert passed_over
+    assert seen.silences == 1 + passed_over
+
+
 def test_nobody_can_use_up_the_devices_of_another_seat() -> None:
     head = Head("duck", {}, [SeatPlan("person", "Ada"), SeatPlan("person", "Ben")], "5e" * 32, rolls=True, dice=2)
     table = Table("crowded", head)
@@ -56,17 +82,18 @@ def test_nobody_can_use_up_the_devices_of_another_seat() -> None:
 
 
 def test_a_device_whose_links_came_too_late_all_evening_is_heard_when_one_is_in_time() -> None:
-    head = Head("duck", {}, [SeatPlan("person", "Ada"), SeatPlan("person", "Ben")], "5e" * 32, rolls=True, dice=2)
-    table, chain = Table("slow", head), links.chain(links.tag("slow"), b"root" * 8)
-    for entry in table.sit([0], chain[0].hex())[1]:
-        table.add(entry)
-    assert table.cup
-    call = Call(table.cup, 1)
+    cup, chain = Cup("slow", "5e" * 32), links.chain(links.tag("slow"), b"root" * 8)
+    for n in range(1, 8):  # before it sits down
+        cup.shaken(Shake(n))
+    cup.sat(Sit(1, chain[0].hex(), [0]))
+    for n in range(8, 4000):
+        cup.shaken(Shake(n, 1, (), (1,)))
+    call = Call(cup, 1)
     assert call.said()["devices"] == [1]
-    for i in (MOST_SKIPPED + 1, links.LENGTH + 1):
+    for i in (1, 3992, 3994, 4000):
         with pytest.raises(fabletop.IllegalAction, match="not a link of device 1"):
-            call.take(Given(1, 1, i, chain[min(i, links.LENGTH)].hex(), call.head))
-    call.take(Given(1, 1, 400, chain[400].hex(), call.head))
+            call.take(Given(1, 4000, i, chain[i].hex(), call.head))
+    call.take(Given(1, 4000, 3993, chain[3993].hex(), call.head))
     assert call.complete
     assert call.said()["devices"] == [], "who has given a link is not asked for another"
 
@@ -76,11 +103,13 @@ def test_a_record_that_was_cut_is_told_for_what_it_is(tmp_path: Path) -> None:
     whole = judged(record, receipts[0])
     assert whole.over
     assert "stops before the end" not in " ".join(said(whole))
-    cut = judged(record.splitlines()[:-3], receipts[0])
-    assert cut.wrong is None
-    assert not cut.over
-    assert "The record stops before the end of the game" in " ".join(said(cut))
-    assert cut.receipts[0].unused > 0, "and the device knows what it has given"
+    lines = record.splitlines()
+    for stays in range(1, len(lines)):
+        cut = judged(lines[:stays], *receipts)
+        assert cut.wrong is None, stays
+        assert not cut.over
+        assert "The record stops before the end of the game" in " ".join(said(cut))
+    assert judged(lines[:-3], receipts[0]).receipts[0].unused > 0, "and the device knows what it has given"
     old = judged(old_record("duck")[:-1])
     assert "The record stops before the end of the game" in " ".join(said(old))
 

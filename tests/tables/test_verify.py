@@ -81,6 +81,64 @@ def test_nonsense_in_a_record_is_wrong_and_nothing_breaks(tmp_path: Path, dice: 
         assert "not understood" in str(error)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        [],
+        [[]],
+        ["sit"],
+        ["sit", 3, "00" * 32, [0], 10**30],
+        ["sit", 3, "\ud800", [0]],
+        ["undo", 0],
+        ["undo", -1, 0],
+        ["chance", "roll 1", 1, 0, [], [], "more"],
+        [0, "stay", 0, "more"],
+        [0, "\ud800"],
+        [True, "stay"],
+    ],
+)
+def test_a_line_of_the_log_that_is_none_is_told_in_one_line(
+    tmp_path: Path, line: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, receipts = saved(tmp_path)
+    header, first, *more = game.read_text(encoding="utf-8").splitlines()
+    ply = json.loads(first)
+    ply["log"] = [*ply.get("log", []), line]
+    game.write_text("\n".join([header, json.dumps(ply), *more]), encoding="utf-8")
+    assert main(["verify", str(game), "--receipt", str(receipts[0])]) in (1, 2)
+    out, err = capsys.readouterr()
+    assert (out + err).count("\n") == 1
+    assert "1" in out + err, "the ply"
+
+
+@pytest.mark.parametrize("dice", [None, 5, "six", [], {}, {"protocol": 2}, {"protocol": 2, "seed": 5}])
+def test_a_header_without_a_promise_is_told_in_one_line(
+    tmp_path: Path, dice: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, _ = saved(tmp_path)
+    header, *more = game.read_text(encoding="utf-8").splitlines()
+    game.write_text("\n".join([json.dumps(json.loads(header) | {"dice": dice}), *more]), encoding="utf-8")
+    assert main(["verify", str(game)]) == 2
+    err = capsys.readouterr().err
+    assert "this record has no dice to check" in err
+    assert err.count("\n") == 1
+
+
+def test_odd_names_and_numbers_that_were_never_asked_for_break_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, (ada, _) = saved(tmp_path)
+    header, *more = game.read_text(encoding="utf-8").splitlines()
+    odd = json.dumps(json.loads(header) | {"seats": ["A\u2028da", "B\x85en"]}, ensure_ascii=False)
+    game.write_text("\n".join([odd, *more]), encoding="utf-8")
+    noted = json.loads(ada.read_text())
+    noted["gave"] += [[n, n, "00" * 32] for n in (-1000, -1, 0, 1000)]
+    ada.write_text(json.dumps(noted))
+    assert main(["verify", str(game), "--receipt", str(ada), "--json"]) == 0
+    [receipt] = json.loads(capsys.readouterr().out)["receipts"]
+    assert (receipt["unused"], receipt["elsewhere"]) == (4, 0)
+
+
 def old_record(game: str) -> list[str]:
     """A game under the old protocol, as tables that began under it still end."""
     head = Head(game, {}, [SeatPlan("person", "Ada"), SeatPlan("person", "Ben")], "ab" * 32, rolls=True)

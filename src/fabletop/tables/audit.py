@@ -18,6 +18,8 @@ from fabletop.engine.rulebook import CHANCE
 from fabletop.tables import links as sums
 from fabletop.tables.cup import Shake, Sit
 
+LENGTHS = {"sit": (4,), "undo": (3,), "chance": (2, 6), "": (2, 3)}  # of the lines of a log; the last: a decision
+
 
 class Receipt(msgspec.Struct, frozen=True):
     """What a device has noted: the table's promise, its own anchor, for each link it gave [n, i, head], and what it was
@@ -40,7 +42,7 @@ class Proved(NamedTuple):
     fixed: int  # followed from its earlier links: could be foreseen, and chosen only by falling silent
     word: int  # the server's word
     unused: int
-    silent: int  # of `mine` and `fixed`: rolls at which a device fell silent, or slept at its own throw
+    silent: int  # of `mine` and `fixed`: rolls at which a device fell silent, or slept while its seat acted
     elsewhere: int  # of `unused`: links given for a past that is not in the record
     told: int  # plies of which it has noted what it was told, and it is so in the record
     plies: int  # of the whole log
@@ -78,9 +80,11 @@ class Audit:
         self.state, self.acts = self._first(), list[tuple[int, str]]()
         self.told: list[set[str]] = []  # for each line what whoever sat at the table may have been told of it
         self.sits: dict[int, tuple[int, Sit]] = {}  # with the line
+        self.since: dict[int, int] = {}  # the shakes before a device sat down
         self.known: dict[int, tuple[int, bytes]] = {}
         self.of_seat: dict[int, int] = {}
         self.awake: set[int] = set()
+        self.slept: set[int] = set()  # since the last shake, while their seats acted
         self.shakes: list[_Seen] = []
         self.rolls: list[int] = []  # the shake of each outcome of chance
         self.drawn = 0
@@ -94,6 +98,8 @@ class Audit:
 
     def fold(self, line: list[object]) -> None:
         what, before = line[0] if line else None, len(self.told)
+        lengths = LENGTHS.get(what, LENGTHS[""]) if isinstance(what, str) else LENGTHS[""]
+        must(len(line) in lengths, "a line of the log is too long or too short")
         if what == "sit":
             self._sit(msgspec.convert(line[1:], Sit))
         elif what == "undo":
@@ -115,7 +121,7 @@ class Audit:
         must(sums.HEX.fullmatch(sit.anchor) and sit.seats, "a device sat down without an anchor or a seat")
         must(all(0 <= seat < self.game.seats for seat in sit.seats), "a device sat down for a seat that is none")
         self.sits[sit.device] = self.lines, sit
-        self.known[sit.device] = 0, bytes.fromhex(sit.anchor)
+        self.known[sit.device], self.since[sit.device] = (0, bytes.fromhex(sit.anchor)), len(self.shakes)
         before = {self.of_seat[seat] for seat in sit.seats if seat in self.of_seat}
         for seat in sit.seats:
             self.of_seat[seat] = sit.device
@@ -124,24 +130,27 @@ class Audit:
     def _undo(self, stay: int, via: int) -> None:
         must(self.state.turn is not None, "something was taken back after the end")
         must(self.acts and self.acts[-1][0] != CHANCE and stay == len(self.acts) - 1, "more than a decision went back")
-        must(via in (0, self.of_seat.get(self.acts[-1][0])), "another's decision was taken back")
-        self.acts.pop()
+        by, _ = self.acts.pop()
+        must(via in (0, self.of_seat.get(by)), "another's decision was taken back")
         self.state = self._first()
         for _, act in self.acts:
             self.state.play(act)
         self._thrower = None
-        self._wake(via)
+        self._wake(by, via)
 
     def _decision(self, by: int, act: str, via: int) -> None:
         must(self.state.turn == by, "a decision where none was to be made")
         must(via in (0, self.of_seat.get(by)), "a decision by a device that does not sit there")
         self._play(by, act)
         self._thrower = None
-        self._wake(via)
+        self._wake(by, via)
 
-    def _wake(self, via: int) -> None:
+    def _wake(self, seat: int, via: int) -> None:
+        """Whoever acts is awake; whoever lets a device sleep while its seat acts may have chosen so."""
         if via:
             self.awake.add(via)
+        elif device := self.of_seat.get(seat):
+            self.slept.add(device)
 
     def _play(self, by: int, act: str) -> None:
         try:
@@ -160,9 +169,9 @@ class Audit:
         must((shake is None) == further, "the cup was shaken once too often, or not at all")
         if shake is not None:
             must(shake.via in (0, self.of_seat.get(thrower)) and (throw or not shake.via), "another has thrown")
-            # a press on the dice wakes her device: without it whoever has seen the other links could have chosen
-            slept = throw and not shake.via and self.of_seat.get(thrower, 0) not in self.awake | {0}
-            self._shake(shake, (self.of_seat[thrower],) if slept else ())
+            if throw:  # a press on the dice wakes her device, too
+                self._wake(thrower, shake.via)
+            self._shake(shake)
         expected = sums.outcome(self.seed, self.tag, len(self.shakes), self.drawn, self.pool, self.state.weights())
         must(act == expected, f"it should be {expected!r}, not {act!r}")
         self.drawn += 1
@@ -170,25 +179,26 @@ class Audit:
         self._thrower = thrower if throw else None
         self._play(CHANCE, act)
 
-    def _shake(self, shake: Shake, slept: tuple[int, ...]) -> None:
+    def _shake(self, shake: Shake) -> None:
         n = len(self.shakes) + 1
         must(shake.n == n, "a shake is missing or too many")
-        self._wake(shake.via)
         asked = [*(device for device, _, _ in shake.links), *shake.silent]
         must(sorted(asked) == sorted(self.awake), "who was awake is not who was asked")
         for device, i, link in shake.links:
             had, last = self.known[device]
-            must(had < i <= sums.LENGTH, "a link was used twice")
+            must(i == n - self.since[device] <= sums.LENGTH, f"a link is not the one for shake {n}")
             must(sums.HEX.fullmatch(link), "a link is no number")
             value = bytes.fromhex(link)
             for _ in range(i - had):
                 value = sums.step(self.tag, value)
             must(value == last, f"a link is not of the chain of device {device}")
             self.known[device] = i, bytes.fromhex(link)
+        silent = shake.silent + tuple(sorted(self.slept - self.awake))
         self.awake -= set(shake.silent)
+        self.slept = set()
         self.pool, self.drawn = sums.pooled(self.tag, self.pool, n, shake.links), 0
         given = {device: i for device, i, _ in shake.links}
-        self.shakes.append(_Seen(self.lines, self.head.hex(), given, shake.silent + slept))
+        self.shakes.append(_Seen(self.lines, self.head.hex(), given, silent))
 
     # What the whole shows
 
@@ -199,25 +209,27 @@ class Audit:
 
     @property
     def silences(self) -> Counter[int]:
-        """How often each device was asked and silent, or slept at its own throw."""
+        """How often each device was asked and silent, or slept while its seat acted."""
         return Counter(device for seen in self.shakes for device in seen.silent)
 
     def proved(self, receipt: Receipt) -> Proved:
         """Compare the record with what a device has noted; raises Wrong."""
         me, gave = receipt.device, {n: (i, head) for n, i, head in receipt.gave}
-        _, sit = self.sits.get(me, (0, None))
-        must(sit and sit.anchor == receipt.mine, f"device {me} of the receipt is not the one in the record")
+        cut = self.state.turn is not None  # there was more
+        anchor = self.sits[me][1].anchor if me in self.sits else receipt.mine if cut else ""
+        must(anchor == receipt.mine, f"device {me} of the receipt is not the one in the record")
         for n, seen in enumerate(self.shakes, start=1):
             if me in seen.given:
                 must(n in gave and gave[n][0] == seen.given[me], f"device {me} never gave the link of shake {n}")
                 must(gave[n][1] == seen.head, f"the past was changed after device {me} gave its link for shake {n}")
         for line, act in receipt.told:
-            if line <= self.lines or self.state.turn is None:  # else the record was cut
+            if line <= self.lines or not cut:
                 must(1 <= line <= self.lines and act in self.told[line - 1], self._otherwise(me, line, act))
         kinds = Counter(self._kind(me, n) for n in self.rolls)
-        unused = [n for n in gave if n > len(self.shakes) or me not in self.shakes[n - 1].given]
+        made = dict(enumerate(self.shakes, start=1))
+        unused = [n for n in gave if n not in made or me not in made[n].given]
         silent = sum(bool(self.shakes[n - 1].silent) and self._kind(me, n) != "word" for n in self.rolls)
-        elsewhere = sum(n <= len(self.shakes) and gave[n][1] != self.shakes[n - 1].head for n in unused)
+        elsewhere = sum(n in made and gave[n][1] != made[n].head for n in unused)
         told, plies = sum(line <= self.lines for line, _ in receipt.told), sum(map(bool, self.told))
         return Proved(me, kinds["mine"], kinds["fixed"], kinds["word"], len(unused), silent, elsewhere, told, plies)
 
@@ -242,7 +254,7 @@ def lines_of(plies: Sequence[Mapping[str, object]]) -> list[tuple[int, list[obje
         try:
             more, proof = (msgspec.convert(ply.get(name, []), list[object]) for name in ("log", "dice"))
             found += [(number, msgspec.convert(line, list[object])) for line in more]
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise BadRecord("ply {number}: the dice are not understood: {why}", number=number, why=error) from None
         found.append((number, [ply["by"], ply["act"], *proof]))
     return found

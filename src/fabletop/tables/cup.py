@@ -14,7 +14,6 @@ from fabletop.engine.errors import IllegalAction
 from fabletop.tables import links as sums
 
 MOST_DEVICES = 100  # that may sit down in one seat, one after the other: nobody can use up those of another seat
-MOST_SKIPPED = 1024  # links that were given and came too late, on a slow line all evening: each costs a hash
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True):
@@ -41,7 +40,7 @@ class Line(Protocol):
 
 
 class Given(NamedTuple):
-    """What a device gives for a shake: its link of number i, for the past with this head."""
+    """What a device gives for shake n: its link of number i, for the past with this head."""
 
     device: int
     n: int
@@ -51,10 +50,12 @@ class Given(NamedTuple):
 
 
 class Device(NamedTuple):
-    """A device at the table, and the last of its links that is known: at first its anchor."""
+    """A device at the table, the shakes before it sat down, and the last of its links that is known: at first its
+    anchor."""
 
     anchor: str
     seats: list[int]
+    since: int
     i: int
     link: bytes
 
@@ -81,7 +82,8 @@ class Cup:
     # The fold
 
     def sat(self, sit: Sit) -> None:
-        self.devices = self.devices | {sit.device: Device(sit.anchor, sit.seats, 0, bytes.fromhex(sit.anchor))}
+        device = Device(sit.anchor, sit.seats, self.n, 0, bytes.fromhex(sit.anchor))
+        self.devices = self.devices | {sit.device: device}
         before = {self.of_seat.get(seat) for seat in sit.seats}
         self.of_seat = self.of_seat | dict.fromkeys(sit.seats, sit.device)
         retired = before - set(self.of_seat.values())
@@ -126,11 +128,12 @@ class Cup:
         return self._head.hex()
 
     def fits(self, given: Given) -> bool:
-        """Is this a later link of the device's own chain?"""
+        """Is this the link of the device's own chain for this shake?  There is but one: nobody can choose which."""
         device = self.devices.get(given.device)
         if (
             device is None
-            or not device.i < given.i <= min(sums.LENGTH, device.i + MOST_SKIPPED)
+            or given.i != given.n - device.since
+            or not device.i < given.i <= sums.LENGTH
             or not sums.HEX.fullmatch(given.link)
         ):
             return False

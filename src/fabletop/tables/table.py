@@ -178,6 +178,10 @@ class Table:
         cup = self.cup
         return 0 if cup is None or self.seats[seat].computer else cup.of_seat.get(seat, 0)
 
+    def sits_since(self, device: int) -> int:
+        """The shakes before a device sat down: its first link is for the next one."""
+        return 0 if self.cup is None else self.cup.devices[device].since
+
     @property
     def held(self) -> bool:
         """Does chance wait until everybody's device is here, before the first ply?"""

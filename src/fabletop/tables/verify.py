@@ -40,12 +40,12 @@ class Verdict(NamedTuple):
 def verify(record: str | Path, receipts: Sequence[str | Path] = ()) -> Verdict:
     """Read a record and compute every outcome of chance again; with receipts, compare it with what devices noted."""
     recording = load(record)
-    lines = [json.loads(line) for line in Path(record).read_text(encoding="utf-8").splitlines()[1:]]
+    lines = [json.loads(line) for line in Path(record).read_bytes().split(b"\n")[1:] if line]
     return verdict(recording, lines, [read_receipt(path) for path in receipts])
 
 
 def verdict(recording: Recording, lines: Sequence[Mapping[str, Any]], receipts: Sequence[Receipt] = ()) -> Verdict:
-    protocol = (recording.header.get("dice") or {}).get("protocol", 1)
+    protocol = proof_of(recording).get("protocol", 1)
     if protocol == 1:
         if receipts:
             raise BadRecord("dice of protocol 1 have no receipts: this one belongs to another table")
@@ -67,9 +67,15 @@ def read_receipt(path: str | Path) -> Receipt:
     return receipt
 
 
+def proof_of(recording: Recording) -> dict[str, Any]:
+    """What the header says of the dice."""
+    found = recording.header.get("dice")
+    return found if isinstance(found, dict) else {}
+
+
 def promised(recording: Recording) -> tuple[str, str, str]:
     """Seed, commitment and table of a record, if the seed is the one that was promised."""
-    proof: dict[str, Any] = recording.header.get("dice") or {}
+    proof = proof_of(recording)
     seed, commitment, table = (proof.get(name) for name in ("seed", "commitment", "table"))
     if not (isinstance(seed, str) and isinstance(commitment, str) and isinstance(table, str)):
         raise BadRecord("this record has no dice to check: its header has no seed, commitment and table")
@@ -121,7 +127,7 @@ def audited(recording: Recording, lines: Sequence[Mapping[str, Any]], receipts: 
             audit.fold(line)
         ply = 0
         proved += [audit.proved(receipt) for receipt in receipts]
-    except (Wrong, msgspec.ValidationError, IndexError, KeyError) as error:
+    except (Wrong, msgspec.ValidationError, UnicodeEncodeError) as error:
         wrong, why = ply and ply + begun, str(error)
     return Verdict(
         len(audit.rolls),
@@ -204,7 +210,7 @@ def _received(one: Proved, _: Translate) -> list[str]:
             )
         texts.append(text)
     if one.silent:
-        texts.append(_("At {silent} of these outcomes a device fell silent, or slept at its own throw."))
+        texts.append(_("At {silent} of these outcomes a device fell silent, or slept while its seat acted."))
     noted = _("Of {told} of {plies} plies it has noted what it was told: that is what the record has.")
     deaf = _("It has not noted what it was told: the game that it was shown may have been another.")
     texts.append(noted if one.told else deaf)

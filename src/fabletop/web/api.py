@@ -213,7 +213,8 @@ class Api:
         table, seat = await self._acting(request.scope)
         wanted: Anchor = await _body(request.receive, Anchor)
         device = await self.house.sit(table.id, [seated(seat)], wanted.anchor)
-        return answered({"device": device, "commitment": table.commitment})
+        since = table.sits_since(device)
+        return answered({"device": device, "since": since, "commitment": table.commitment})
 
     async def link(self, request: Request) -> Response:
         """A device answers a call; its link says who it is."""

@@ -70,7 +70,8 @@ class DicePages:
         if not eyes.mine:
             raise NoSeat("only who sits at a table shakes its cup")
         number = await self.house.sit(table.id, eyes.mine, form.get("anchor", ""))
-        return packed(request, msgspec.json.encode({"device": number, "seats": eyes.mine, "ply": table.ply}), KIND)
+        found = {"device": number, "since": table.sits_since(number), "seats": eyes.mine, "ply": table.ply}
+        return packed(request, msgspec.json.encode(found), KIND)
 
     async def link(self, request: Request) -> Response:
         """A device answers a call; its link says who it is."""
@@ -89,7 +90,8 @@ def given_of(form: dict[str, str]) -> Given | None:
 
 
 def seat_at_dice(table: Table, eyes: Eyes) -> dict[str, object]:
-    """What a browser must know to sit down: the table's promise, its seats, and the device that sits there now."""
+    """What a browser must know to sit down: the table's promise, its seats, the shakes so far, and the device that sits
+    there now."""
     cup = table.cup
     devices = {cup.of_seat.get(seat, 0) for seat in eyes.mine} if cup is not None else set()
     sits = cup.devices.get(devices.pop()) if cup is not None and len(devices) == 1 else None
@@ -98,6 +100,7 @@ def seat_at_dice(table: Table, eyes: Eyes) -> dict[str, object]:
         "table": table.id,
         "commitment": table.commitment,
         "seats": list(eyes.mine),
+        "shakes": cup.n if cup is not None else 0,
         "sits": {"anchor": sits.anchor, "seats": sits.seats} if sits else None,
         "over": table.turn is None,
     }

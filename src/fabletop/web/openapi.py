@@ -109,7 +109,7 @@ def document() -> Schema:
                     "parameters": TABLE,
                     "requestBody": _body("Anchor"),
                     "responses": {
-                        "200": _answer("The number of your device; the table's promise.", _seated()),
+                        "200": _answer("The number of your device, the shakes before it; the promise.", _seated()),
                         "403": SEAT,
                         "404": GONE,
                         "422": _answer("No anchor, or the game is over."),
@@ -164,7 +164,7 @@ def document() -> Schema:
 
 
 def _seated() -> Schema:
-    return _object(["device", "commitment"], device=WHOLE, commitment=HEX)
+    return _object(["device", "since", "commitment"], device=WHOLE, since=WHOLE, commitment=HEX)
 
 
 def _made() -> Schema:

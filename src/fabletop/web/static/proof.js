@@ -10,11 +10,11 @@ const must = (fine, why) => { if (!fine) throw new Wrong(why); };
 export function audit(proof, receipts) {
   const T = tag(proof.table), seed = bytes(proof.seed), key = logKey(seed, T);
   const rolls = [], shakes = [], known = new Map(), ofSeat = new Map(), acts = [];
-  let awake = new Set(), head = NOTHING, pool = NOTHING, drawn = 0, lines = 0, threw = null; // who has thrown just now
+  let awake = new Set(), slept = new Set(), head = NOTHING, pool = NOTHING, drawn = 0, lines = 0, threw = null; // who has thrown just now
 
   function sit(device, anchor, seats) {
     must(device === known.size + 1, "devices are not numbered as they sat down");
-    known.set(device, { i: 0, link: anchor, anchor, seats, line: lines });
+    known.set(device, { i: 0, link: anchor, anchor, seats, line: lines, since: shakes.length });
     const before = new Set(seats.map(seat => ofSeat.get(seat)));
     for (const seat of seats) ofSeat.set(seat, device);
     const sitting = new Set(ofSeat.values());
@@ -23,15 +23,13 @@ export function audit(proof, receipts) {
 
   function shake(thrower, n, via, links, silent) {
     must(n === shakes.length + 1, "a shake is missing or too many");
-    const own = ofSeat.get(thrower);
-    must(!via || via === own, "another has thrown");
-    const slept = own && !via && !awake.has(own) ? [own] : []; // at its own throw
-    if (via) awake.add(via);
+    must(!via || via === ofSeat.get(thrower), "another has thrown");
+    wake(thrower, via);
     const asked = [...links.map(([device]) => device), ...silent].sort((a, b) => a - b);
     must(String(asked) === String([...awake].sort((a, b) => a - b)), "who was awake is not who was asked");
     const from = links.map(([device, i, link]) => {
       const last = known.get(device);
-      must(i > last.i && i <= LENGTH, "a link was used twice");
+      must(i === n - last.since && i <= LENGTH, `a link is not the one for shake ${n}`);
       let value = bytes(link);
       for (let k = i; k > last.i; k--) value = step(T, value);
       must(hex(value) === last.link, `a link is not of the chain of device ${device}`);
@@ -39,8 +37,9 @@ export function audit(proof, receipts) {
       Object.assign(last, { i, link });
       return way;
     });
+    const before = hex(pool), missing = [...silent, ...[...slept].filter(device => !awake.has(device))];
     silent.forEach(device => awake.delete(device));
-    const before = hex(pool), missing = [...silent, ...slept];
+    slept.clear();
     pool = pooled(T, pool, n, links);
     drawn = 0;
     shakes.push({ n, from, before, silent: missing, missing: missing.map(device => known.get(device).seats), line: lines, head: hex(head), given: new Map(links.map(([d, i]) => [d, i])) });
@@ -58,10 +57,16 @@ export function audit(proof, receipts) {
     must(made.act === act, "");
   }
 
-  /** Somebody has decided, or taken it back: with the device that sits there, or with none. */
+  /** Whoever acts is awake; whoever lets a device sleep while its seat acts may have chosen so. */
   function wake(seat, via) {
-    must(!via || via === ofSeat.get(seat), "a decision by a device that does not sit there");
     if (via) awake.add(via);
+    else if (ofSeat.has(seat)) slept.add(ofSeat.get(seat));
+  }
+
+  /** Somebody has decided, or taken it back: with the device that sits there, or with none. */
+  function decide(seat, via) {
+    must(!via || via === ofSeat.get(seat), "a decision by a device that does not sit there");
+    wake(seat, via);
     threw = null;
   }
 
@@ -70,10 +75,10 @@ export function audit(proof, receipts) {
     if (by === "sit") sit(...rest);
     else if (by === "undo") {
       must(acts.length && acts.at(-1).by !== "chance" && rest[0] === acts.length - 1, "more than a decision went back");
-      wake(acts.pop().by, rest[1]);
+      decide(acts.pop().by, rest[1]);
     } else {
       if (by === "chance") chance(rest[0], rest.slice(1));
-      else wake(by, rest[1]);
+      else decide(by, rest[1]);
       acts.push({ by });
     }
     head = headed(T, key, head, ++lines, line);

@@ -26,7 +26,7 @@ function forget(table, stay) {
 }
 
 /** A receipt as it is saved: without the root. */
-export const published = ({ root, seats, at, ...receipt }) => ({ protocol: 2, ...receipt });
+export const published = ({ root, seats, at, since, ...receipt }) => ({ protocol: 2, ...receipt });
 
 /** The device at a table.  `dice` is what the table has said of itself, `post` sends something there. */
 export function device(dice, post) {
@@ -45,7 +45,8 @@ export function device(dice, post) {
     try {
       let all = receipts(dice.table), mine = all.at(-1);
       const same = mine?.commitment === dice.commitment && String(mine.seats) === String(dice.seats);
-      if (same && mine.device && mine.mine === dice.sits?.anchor && mine.gave.length < LENGTH) return 0;
+      const lasts = dice.shakes - mine?.since < LENGTH;
+      if (same && mine.device && mine.mine === dice.sits?.anchor && lasts) return 0;
       if (!same || mine.device) {
         const root = random(32);
         const { table, commitment, seats } = dice;
@@ -54,23 +55,24 @@ export function device(dice, post) {
       }
       const answer = await post("device", { anchor: mine.mine });
       if (!answer.ok) return null;
-      const { device, ply } = await answer.json();
+      const { device, ply, since } = await answer.json();
       all = receipts(dice.table);
       const noted = all.find(one => one.mine === mine.mine);
-      if (noted) { noted.device = device; keep(dice.table, all); }
+      if (noted) { Object.assign(noted, { device, since }); keep(dice.table, all); }
       return noted ? ply : null;
     } catch {
       return null; // nothing can be kept here, or nobody is there
     }
   }
 
-  /** The next link, for shake n: the same when asked again, never for another past.  It is noted before it is sent. */
+  /** The link for shake n: the same when asked again, never for another past.  It is noted before it is sent. */
   function give(n, head) {
     const all = receipts(dice.table), mine = all.at(-1), last = mine?.gave.at(-1);
     if (!mine?.device) return null;
     if (!last || n > last[0]) {
-      if (mine.gave.length >= LENGTH) return null;
-      mine.gave.push([n, mine.gave.length + 1, head]);
+      const i = n - mine.since; // since it sat down: which link it is nobody can choose
+      if (!(i >= 1 && i <= LENGTH)) return null;
+      mine.gave.push([n, i, head]);
       try { keep(dice.table, all); } catch { return null; }
     }
     const [at, i, past] = mine.gave.at(-1);
