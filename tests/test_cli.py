@@ -94,7 +94,7 @@ def test_games_shows_the_options_of_one(capsys: pytest.CaptureFixture[str]) -> N
         (["play", "--resume", "missing.jsonl"], "missing.jsonl: cannot be read"),
         (["replay", "missing.jsonl"], "missing.jsonl: cannot be read"),
         (["games", "chess", "--language", "de"], "Es gibt kein Spiel 'chess'"),
-        (["play", "duck", "--seats", "9", "--language", "fr"], "Le jeu du canard se joue à 1–4 places, pas 9"),
+        (["play", "duck", "--seats", "9", "--language", "fr"], "Le jeu du canard : de 1 à 4 places, pas 9"),
         (["--language", "el", "replay", "missing.jsonl"], "δεν υπάρχει τέτοιο αρχείο"),
         (["play", "duck", "--language", "xx"], "--language xx: known are en (English), de (Deutsch)"),
         (["dance"], "invalid choice: 'dance'"),
@@ -207,7 +207,7 @@ def test_wrong_answers_are_explained_and_asked_again(
     assert "Type the number or the beginning" in shown
     assert "'99' is not possible now" in shown
     assert "'fly' is not possible now" in shown
-    assert "'play' could be: Red 1, Yellow 2" in shown
+    assert "'play' could be: Red 1 or Yellow 2" in shown
     assert "Bye." in shown
 
 

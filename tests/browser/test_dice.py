@@ -463,5 +463,5 @@ def test_who_deletes_everything_of_the_device_leaves_no_receipt_behind(phone: Ph
     page.wait_for_function(SITS)
     page.goto("/privacy")
     page.locator("form[action='/forget'] button").click()
-    expect(page.get_by_role("status")).to_have_text("Everything of this device is deleted.")
+    expect(page.get_by_role("status")).to_have_text("Everything from this device is deleted.")
     page.wait_for_function("() => localStorage.length === 0")

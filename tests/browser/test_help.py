@@ -36,7 +36,7 @@ def test_press_and_hold_says_what_a_square_is_and_does_nothing_else(visit: Visit
     page.mouse.up()
     expect(bubble(page)).to_be_visible()
     page.mouse.click(x, y)  # a tap anywhere puts it away, and says why nothing else happens
-    expect(bubble(page)).to_have_text("First roll.")
+    expect(bubble(page)).to_have_text("Roll first.")
     page.mouse.move(*at(page, "#board .chance"))
     page.mouse.down()
     expect(bubble(page)).to_contain_text("The die")

@@ -218,7 +218,7 @@ def test_a_stale_move_is_refused_kindly_and_the_page_catches_up(visit: Visit) ->
     late.goto(page.url)
     rolled(page)
     late.click("#moves:not(.waiting) #buttons button.roll")
-    expect(late.locator("#toast")).to_contain_text("gone on")
+    expect(late.locator("#toast")).to_contain_text("moved on")
     expect(late.locator("#log li")).to_have_count(page.locator("#log li").count())
 
 

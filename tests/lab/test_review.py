@@ -177,7 +177,7 @@ def test_who_plays_alone_is_told_why_there_is_nothing_to_review(tmp_path: Path) 
         writer = Writer.start(file, game, ["Ada"])
         while writer.state.turn is not None:
             writer.play(dice.choice(writer.state.actions()))
-    with pytest.raises(fabletop.BadOption, match="who plays alone always wins"):
+    with pytest.raises(fabletop.BadOption, match="whoever plays alone always wins"):
         review(load(path))
 
 

@@ -66,7 +66,7 @@ def test_whoever_may_not_look_is_not_told_what_a_tile_shows(visit: Visit) -> Non
 def test_what_cannot_be_done_has_the_same_reason_for_page_program_and_library(visit: Visit) -> None:
     ann = visit()
     table = set_up(ann, "mensch", ["here", "here"], name0="Ann", name1="Ben")
-    assert asked(ann, table, "why", "pawn-0-1") == {"text": "First roll."}
+    assert asked(ann, table, "why", "pawn-0-1") == {"text": "Roll first."}
     home = "Only a 6 brings a figure in."
     for _ in range(300):  # until somebody has a figure on the way and another at home, and no 6
         scene = look(ann, table)
@@ -158,7 +158,7 @@ def test_a_hint_is_a_legal_move_with_a_reason(visit: Visit) -> None:
     assert found["act"] in [one for one, _label in scene["acts"]]
     assert found["text"]
     assert act(ann, table, scene, found["act"]).status_code == 200
-    assert hinted(visit(), table) == {"text": "It is the turn of Ann."}
+    assert hinted(visit(), table) == {"text": "It is Ann's turn."}
 
 
 def test_against_people_elsewhere_there_are_hints_only_if_all_agree(visit: Visit) -> None:

@@ -129,4 +129,4 @@ def test_a_visitor_cannot_ask_too_often(visit: Visit) -> None:
     client = visit()
     said = [client.get("/lab/duck/watch?seats=9").text for _ in range(60)]
     assert "1 to 4 seats" in said[0]
-    assert any("That was very quick" in line for line in said)
+    assert any("That was a bit too quick" in line for line in said)

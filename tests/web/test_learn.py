@@ -61,7 +61,7 @@ def test_what_is_not_asked_for_gets_a_kind_word(visit: Visit) -> None:
     assert "the guide points at" in str(say(client, "/learn/duck/first", 1, "hop")["kind"])
     hop = next(i for i in range(99) if Course("duck", lessons("duck")["first"]).wanted(i) == "hop")
     assert say(client, "/learn/duck/first", hop, "stay")["kind"] == "Staying is allowed. But a free ride is fun: hop!"
-    assert "gone on" in str(say(client, "/learn/duck/first", 99999, "nonsense")["kind"])
+    assert "moved on" in str(say(client, "/learn/duck/first", 99999, "nonsense")["kind"])
 
 
 def test_a_lesson_tells_the_learner_nothing_that_she_may_not_know(visit: Visit) -> None:

@@ -194,7 +194,7 @@ def test_a_person_rolls_and_stale_or_foreign_moves_are_refused_kindly(visit: Vis
     assert act(client, table, scene, "roll").status_code == 200
     stale = act(client, table, scene, "roll")
     assert stale.status_code == 409
-    assert "gone on" in stale.json()["error"]
+    assert "moved on" in stale.json()["error"]
     assert look(client, table)["ply"] > scene["ply"]
 
 
@@ -334,7 +334,7 @@ def test_somebody_joins_by_the_link_leaves_and_comes_back(visit: Visit) -> None:
     assert "Ben" in page.text
     assert "qr.svg" not in page.text
     late = third.post(f"{table}/seat", data={"seat": "1", "do": "join", "name": "Eve", "invite": key})
-    assert "Somebody sits there already" in late.text
+    assert "Somebody is already sitting there" in late.text
     third.post(f"{table}/seat", data={"seat": "1", "do": "replace"})
     assert "Eve" not in host.get(table).text
     assert act(host, table, look(host, table), "roll").status_code == 200
@@ -366,7 +366,7 @@ def test_who_has_only_the_link_to_watch_cannot_sit_down(visit: Visit) -> None:
     for key in ("", "x", "é"):
         answer = watcher.post(f"{table}/seat", data={"seat": "1", "do": "join", "name": "Eve", "invite": key})
         assert answer.status_code == 403
-        assert "Only who is invited" in answer.text
+        assert "You need an invitation" in answer.text
     assert "Eve" not in host.get(table).text
     other = set_up(host, "duck", ["here", "elsewhere"])
     assert invitation(host, table) != invitation(host, other)

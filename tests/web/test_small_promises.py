@@ -100,7 +100,7 @@ def test_the_line_above_the_board_names_who_shares_a_device() -> None:
     own, shared = status(dealt, Eyes((0,), 0), WORDS), status(dealt, Eyes((0, 1), 0), WORDS)
     assert shared == f"Ada – {own}"
     assert "Ada" not in own
-    assert status(dealt, Eyes((1,), None), WORDS) == "Ada is to play."
+    assert status(dealt, Eyes((1,), None), WORDS) == "Ada plays now."
 
 
 def test_what_is_heard_fits_what_happened() -> None:

@@ -51,7 +51,7 @@ def picture(view: View, *, width: float, height: float, still: str, moving: str,
 
 def caption(view: View) -> tuple[str, str]:
     """The title and the description of a picture."""
-    return f"{view.translate(view.game.spec.title)}: {whose_turn(view)}", described(view)
+    return view.translate.labelled(view.translate(view.game.spec.title), whose_turn(view)), described(view)
 
 
 def moving_group(*parts: str) -> str:

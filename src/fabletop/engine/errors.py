@@ -47,7 +47,7 @@ def listed(things: Iterable[object], most: int = 12) -> str:
     """Words for a message: `a, b, c`, shortened when there are many."""
     words = [str(thing) for thing in things]
     if len(words) > most:
-        return ", ".join(words[:most]) + f", … ({len(words)} in all)"
+        return ", ".join([*words[:most], "…", words[-1]])
     return ", ".join(words) or "nothing"
 
 

@@ -39,6 +39,10 @@ class Translate:
         """Several things in a row: A, B and C; with `how="or"` A, B or C."""
         return _listed(self.locale, tuple(items), how)
 
+    def labelled(self, label: str, text: object) -> str:
+        """A name and what is said of it, with the colon of the language."""
+        return self(LABELLED).format(label=label, text=text)
+
     def number(self, value: float, digits: int = 0) -> str:
         """A number as people write it: 1,234.5 or 1.234,5."""
         from babel.numbers import format_decimal
@@ -71,6 +75,9 @@ ENGLISH = Translate()
 def N_(text: str) -> str:  # noqa: N802
     """Marks a text for translation that is translated later."""
     return text
+
+
+LABELLED = N_("{label}: {text}")
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802

@@ -175,7 +175,7 @@ def reviewable(game: Game) -> None:
     if not can_review(game.id):
         raise BadOption("{game} has no players that could play on, so it cannot be reviewed", game=game.id)
     if game.seats == 1 and not game.spec.together:
-        raise BadOption("who plays alone always wins: a review is of a game with others")
+        raise BadOption("whoever plays alone always wins: a review is of a game with others")
 
 
 def review(

@@ -60,12 +60,12 @@ def more_words(found: Review, words: Words) -> list[str]:
         *(rare_words(found, seat, words) for seat in tellers(found)),
         *(given_words(found, seat, words) for seat in range(len(found.names)) if found.together),
         words(
-            "Each column adds up: the chance at the start, what dice and cards changed, and what moves changed, "
-            "make the end. Over many games luck is nobody's."
+            "Each column adds up: the chance at the start, plus what dice, cards and moves changed, gives the end. "
+            "Over many games, luck evens out."
         ),
-        "" if found.together else words("Given away is what the best moves would have kept."),
+        "" if found.together else words("“Given away” is what the best moves would have kept."),
         words(
-            "A chance can be lost, won back and lost again: so there may be more than {share} of it.",
+            "A chance can be lost, won back and lost again: so it can add up to more than {share}.",
             share=words.translate.percent(1),
         )
         if any(abs(cell) > 1.005 for cells in (found.luck, found.skill, found.gifts) for cell in cells)
@@ -99,12 +99,12 @@ def rare_words(found: Review, seat: int, _: Words) -> str:
         return ""
     shown = _.translate.number(round(times) if times < 20 else round(times, -1))
     if found.together:
-        return _("Luck as unusual as yours comes about once in {times} games.", times=shown)
+        return _("Luck as rare as yours comes up about once in {times} games.", times=shown)
     if found.luck[seat] < 0 and len(found.names) == 2:
         return ""  # it is the other's luck
     if found.luck[seat] > 0:
-        return _("{name}: so much luck comes about once in {times} games.", name=found.names[seat], times=shown)
-    return _("{name}: so much bad luck comes about once in {times} games.", name=found.names[seat], times=shown)
+        return _("{name}: that much luck comes up about once in {times} games.", name=found.names[seat], times=shown)
+    return _("{name}: that much bad luck comes up about once in {times} games.", name=found.names[seat], times=shown)
 
 
 def in_ten(chance: float, _: Words) -> str:

@@ -65,7 +65,7 @@ def chest() -> int:
 def _one_game(words: Words) -> None:
     say("\n" + words("The chest is open. Which game? (q closes it)"))
     for number, id in enumerate(game_ids(), start=1):
-        say(f"  {number} {words.game(id).title}: {words.game(id).summary}")
+        say(f"  {number} " + words.translate.labelled(words.game(id).title, words.game(id).summary))
     id = ask_until("> ", lambda answer: _which(answer, words))
     spec = spec_of(id)
     low, high = spec.seats
@@ -79,7 +79,9 @@ def _one_game(words: Words) -> None:
     if people < seats:
         known = levels(id)
         listed = ", ".join(f"{number} {words.level(name)}" for number, name in enumerate(known, start=1))
-        asked = words("How hard shall the computer play: {levels}? [{usual}] ", levels=listed, usual=words.level(level))
+        asked = words(
+            "How well should the computer play: {levels}? [{usual}] ", levels=listed, usual=words.level(level)
+        )
         level = ask_until(asked, _one_of(known, level, words))
     asked = words("House rules as NAME=VALUE, ? lists them, Enter plays as printed: ")
     play(ask_until(asked, lambda text: _ruled(id, seats, text, words)), people, level=level)

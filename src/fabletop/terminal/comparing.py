@@ -110,7 +110,7 @@ def _titles(_: Words) -> dict[str, str]:
 def _named(one: Variation, words: Words) -> str:
     """A set of rules by what is not as usual."""
     own = words.game(one.game.id)
-    return ", ".join(f"{own.option(name)[0]}: {own.value(name, value)}" for name, value in one.changes.items())
+    return ", ".join(own.set_to(name, value) for name, value in one.changes.items())
 
 
 def _value(measure: Measure, found: Comparison, words: Words) -> str:

@@ -26,8 +26,8 @@ NAMES = {
     "win_error": N_("standard error of the wins"),
     "turns_error": N_("standard error of the turns"),
     "decisions_are_worth": N_("what decisions are worth"),
-    "value_of_seat_0_if_random": N_("value for seat 1 if it plays anything"),
-    "win_of_seat_0_if_random": N_("seat 1 wins if it plays anything"),
+    "value_of_seat_0_if_random": N_("value for seat 1 if it plays at random"),
+    "win_of_seat_0_if_random": N_("seat 1 wins if it plays at random"),
 }
 
 
@@ -45,7 +45,7 @@ def _lines(name: str, detail: Any, names: Mapping[str, str], own: GameWords) -> 
         for key, value in detail.items():
             yield from _lines(f"{name}, {_named(key, names, own)}", value, names, own)
     elif isinstance(detail, Mapping):
-        cells = (f"{_named(key, names, own)}: {_shown(value, own)}" for key, value in detail.items())
+        cells = (own.house.labelled(_named(key, names, own), _shown(value, own)) for key, value in detail.items())
         yield f"{name}  " + "  ".join(cells)
     else:
         yield f"{name}  {_shown(detail, own)}"

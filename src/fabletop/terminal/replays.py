@@ -53,7 +53,7 @@ def ending(state: State, names: tuple[str, ...]) -> str:
     told = [text.format(names=words.translate.listed(winners), name=winners[0])]
     if result.scores:
         scores = (f"{name} {score}" for name, score in zip(names, result.scores, strict=True))
-        told.append(words("Scores: {list}.", list=", ".join(scores)))
+        told.append(words("Scores: {list}.", list=words.translate.listed(scores)))
     return " ".join(told)
 
 

@@ -44,11 +44,11 @@ def show(found: Review, recording: Recording, words: Words) -> None:
         say(f"  {names[seat].ljust(max(map(len, names)))} {curve(found, seat)}")
     for seat in tellers(found):
         told = [luck_words(found, seat, words), "" if found.together else play_words(found, seat, words)]
-        say(f"  {names[seat]}: {', '.join(filter(None, told))}")
+        say("  " + words.translate.labelled(names[seat], ", ".join(filter(None, told))))
     if found.together:
         for seat, name in enumerate(found.names):
             if played := play_words(found, seat, words):
-                say(f"  {name}: {played}")
+                say("  " + words.translate.labelled(name, played))
     if best := found.best():
         say("\n" + words("Big moments"))
     for step in best:

@@ -149,6 +149,9 @@ class Table:
         if self.secrets and self.looking is not None and self.state.turn not in (None, CHANCE, self.looking):
             self._part(mine=before.acting == self.looking)
 
+    def _labelled(self, label: str, text: str) -> str:
+        return self.words.translate.labelled(label, text)
+
     def _thrower(self, outcome: str) -> int:
         """The seat that throws with its own hand what chance decides now, or NOBODY."""
         return int(self.state.rules.acting()) if self.state.game.spec.is_throw(outcome) else NOBODY
@@ -159,9 +162,8 @@ class Table:
             self.looking = seat
             self._catch_up()
         view = self.state.view(seat)
-        while (answer := ask(f"{self.names[seat]}: {self.game.prompt(view, self.names)} [Enter] ")).startswith(
-            ("?", "!")
-        ):
+        prompt = self._labelled(self.names[seat], self.game.prompt(view, self.names))
+        while (answer := ask(f"{prompt} [Enter] ")).startswith(("?", "!")):
             if answer == "!":
                 say("  " + self.words("Just roll: the dice decide."))
             elif thing := answer[1:].strip():
@@ -197,7 +199,7 @@ class Table:
         view = self.state.view(seat)
         say()
         say(self._drawn(view))
-        say(f"{self.names[seat]}: {self.game.prompt(view, self.names)}")
+        say(self._labelled(self.names[seat], self.game.prompt(view, self.names)))
         return self._chosen(view)
 
     def _chosen(self, view: View) -> str:
@@ -232,7 +234,7 @@ class Table:
                 return found[0]
             if found:
                 if not answer.isdecimal() and len(found) <= FEW:
-                    several = ", ".join(map(self.game.label, found))
+                    several = self.words.translate.listed(map(self.game.label, found), "or")
                     say("  " + self.words("{answer} could be: {several}", answer=repr(answer), several=several))
                 choices = choices.among(found)
                 self._ask_on(choices)
@@ -260,7 +262,7 @@ class Table:
         things = [thing] if thing else list(dict.fromkeys(act.partition(" ")[0] for act in view.actions()))
         told = [asked(self.game, view, self.names, one) for one in things]
         for name, text in filter(None, told):
-            say(f"  {name}: {text}")
+            say("  " + self._labelled(name, text))
         if not any(told):
             say("  " + self.words("Nothing here is called {thing}.", thing=repr(thing)))
         if not thing:
@@ -269,9 +271,9 @@ class Table:
     def _hint(self, view: View) -> None:
         """What the sharpest player would do, why, and what the best choices are worth where that is known."""
         found = hint(view)
-        say(f"  {self.game.label(found.act)}: {self.game.because(view, found.act, self.names)}")
+        say("  " + self._labelled(self.game.label(found.act), self.game.because(view, found.act, self.names)))
         for label, worth in worths(self.words, view.game, found.worth):
-            say(f"    {label}: {worth}")
+            say("    " + self._labelled(label, worth))
 
     def _part(self, *, mine: bool) -> None:
         """The turn leaves the person at the screen: show what she has just learned, before it is covered."""

@@ -36,7 +36,7 @@ class AgainPages:
         if table.turn is not None:
             raise NotYet("This is given out when the game is over.")
         if not may_ask(table, visitor):
-            raise Forbidden("Only who has played here can ask for another game.")
+            raise Forbidden("Only people who played here can ask for another game.")
         self.pages.limits.make(request.scope)
         new = await self._open(table, form.get("begins", NEXT))
         if form.get("do") == "leave":
@@ -94,7 +94,11 @@ async def offered(pages: Pages, visitor: Visitor, table: Table) -> dict[str, obj
 
 def beginners(table: Table, _: Words) -> list[tuple[str, str]]:
     """Who may begin the next game."""
-    known = [(NEXT, _("The next one begins")), (LOSER, _("Who lost begins")), (SAME, _("The same begins"))]
+    known = [
+        (NEXT, _("The next player begins")),
+        (LOSER, _("Whoever lost begins")),
+        (SAME, _("The same player begins")),
+    ]
     return [one for one in known if one[0] != LOSER or _last(table) is not None]
 
 

@@ -93,7 +93,7 @@ def wins(found: Summary, words: Words) -> Markup:
         parts.append(_text(words("fair"), x, foot + 17, colour=INK2))
     else:
         parts.append(stroke(f"M{n(left)} {n(foot)}H{n(left + wide)}", PAPER3, 1))
-    return _chart(foot + 24, words("Who wins: {list}", list=", ".join(told)), *parts)
+    return _chart(foot + 24, words("Who wins: {list}", list=words.translate.listed(told)), *parts)
 
 
 def fair_share(found: Summary) -> float | None:

@@ -112,8 +112,7 @@ def leaves(id: str, language: str) -> dict[str, object]:
 
 
 def named_option(own: GameWords, option: str, value: bool | int | str) -> str:
-    label, _ = own.option(option)
-    return label if isinstance(value, bool) else f"{label}: {own.value(option, value)}"
+    return own.option(option)[0] if isinstance(value, bool) else own.set_to(option, value)
 
 
 class GuidePages:

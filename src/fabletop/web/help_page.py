@@ -62,7 +62,7 @@ class HelpPages:
         words = visitor.words
         reason = not_now(table, eyes, words)
         if not reason and table.turn == CHANCE:
-            reason = words("First roll.")
+            reason = words("Roll first.")
         if reason:
             return self._answer(request, {"text": reason})
         seen, game = table.state.view(looking(table, eyes)), words.game(table.game.id)
@@ -81,7 +81,9 @@ class HelpPages:
         if eyes.mine and table.turn is not None and not hints_agreed(table):
             if all(table.seats[seat].hints for seat in eyes.mine):
                 return self._answer(request, {"text": words("There are hints as soon as the others agree.")})
-            asked = words("Hints help only if all who play elsewhere agree. Do you, and shall I ask them?")
+            asked = words(
+                "Hints are for games in which everybody who plays elsewhere agrees. Do you, and shall I ask them?"
+            )
             return self._answer(request, {"text": asked, "ask": True})
         if reason := not_now(table, eyes, words):
             return self._answer(request, {"text": reason})
@@ -138,7 +140,7 @@ def not_now(table: Table, eyes: Eyes, words: Words) -> str:
     if seat is None:
         return words("A moment …")
     if seat not in eyes.mine or seat != looking(table, eyes):
-        return words("It is the turn of {name}.", name=table.seats[seat].name)
+        return words("It is {name}'s turn.", name=table.seats[seat].name)
     return ""
 
 

@@ -92,7 +92,7 @@ class LabPages:
         study = self.bench.study(game, players)
         if not study.finished:
             if self.room.locked():
-                raise Busy("Many are in the lab just now. Please wait a little.")
+                raise Busy("The lab is busy just now. Please wait a little.")
             async with self.room:
                 for _ in range(LEARNING):
                     await self.bench.refine(study)
@@ -102,7 +102,7 @@ class LabPages:
 
     def _admit(self, request: Request) -> None:
         if not self.asks.take(client_of(request.scope)):
-            raise Busy("That was very quick. Wait a little, then try again.")
+            raise Busy("That was a bit too quick. Wait a little, then try again.")
 
     def figures(self, study: Study, words: Words, *, whole: bool) -> str:
         """What is known so far; the board with its warm squares only at the end."""
@@ -116,7 +116,7 @@ class LabPages:
             _=words, ngettext=words.ngettext, words=words, found=found,
             charts=charts, game=words.game(found.game.id), heat=Markup(heat),
             fairness=fairness(found, words), ties=ties(found, words), events=events(found, words),
-            scores=", ".join(charts.number(score, words, 1) for score in found.scores or ()),
+            scores=" · ".join(charts.number(score, words, 1) for score in found.scores or ()),
         )  # fmt: skip
 
     async def watched(
@@ -153,8 +153,8 @@ class LabPages:
         """Wait until there is room."""
         if self.room.locked():
             if self.waiting.total() >= WAITING or self.waiting[address] >= OF_ONE:
-                raise Busy("Many are in the lab just now. Please wait a little.")
-            yield event({"say": words("Many are in the lab just now. Please wait a little.")})
+                raise Busy("The lab is busy just now. Please wait a little.")
+            yield event({"say": words("The lab is busy just now. Please wait a little.")})
         self.waiting[address] += 1
         try:
             while True:
@@ -215,7 +215,10 @@ def chosen_levels(game: Game, asked: Mapping[str, str]) -> tuple[str, ...]:
     known = offered_levels(game.id)
     for name in names:
         if name not in known:
-            raise BadOption(f"{game.id} has no player {quoted(name)}; its players: {listed(known)}")
+            raise BadOption(
+                "{game} has no player {level}; its players: {known}",
+                game=game.spec.title, level=quoted(name), known=listed(known),
+            )  # fmt: skip
     return tuple(names)
 
 

@@ -127,7 +127,7 @@ class LearnPages:
         answer: dict[str, object]
         lead = ""
         if at != found.spoken(at):
-            answer = {"told": [], "kind": visitor.words("The game has gone on meanwhile. Have a look.")}
+            answer = {"told": [], "kind": visitor.words("The game has moved on. Have a look.")}
         elif at == found.last:
             lead = table_like(found) if act == PLAY else f"/learn/{id}/{name}?at=0"
             answer = {"told": [], "go": self.pages.root + lead}

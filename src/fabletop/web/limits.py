@@ -133,4 +133,4 @@ class Limits:
 
     def _refuse(self, what: str) -> None:
         counts.REFUSED.labels(what).inc()
-        raise Busy("That was very quick. Wait a little, then try again.")
+        raise Busy("That was a bit too quick. Wait a little, then try again.")

@@ -86,7 +86,7 @@ def rolled_die(face: int) -> Markup:
 def refusal(error: FabletopError, words: Words, game: str = "") -> tuple[str, int]:
     """What a page says when something is refused, in a child's words where it happens in play; and the status."""
     if isinstance(error, Stale | TooLate):
-        return words("The game has gone on meanwhile. Have a look."), 409
+        return words("The game has moved on. Have a look."), 409
     if isinstance(error, NotYourTurn | NoSeat):
         return words("It is not your turn just now."), 403
     if isinstance(error, IllegalAction | BadRecord):
@@ -94,7 +94,7 @@ def refusal(error: FabletopError, words: Words, game: str = "") -> tuple[str, in
     if isinstance(error, UnknownTable | UnknownGame):
         return words("There is nothing here."), 404
     if isinstance(error, StoreDown):
-        return words("Just now nothing can be kept. Please wait a little, then try again."), 503
+        return words("Nothing can be saved just now. Please wait a little, then try again."), 503
     statuses = {Forbidden: 403, NotYet: 409, Busy: 429, Closed: 503}
     return words.error(error, game), statuses.get(type(error), 422)
 

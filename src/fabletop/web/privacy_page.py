@@ -67,7 +67,7 @@ class PrivacyPages:
                 await remove(self.house, table.id)
         for table_id in await self.house.store.notes(shelf(visitor.browser)):
             await self.house.store.forget(shelf(visitor.browser), table_id)
-        answer = self._page(request, visitor, visitor.words("Everything of this device is deleted."))
+        answer = self._page(request, visitor, visitor.words("Everything from this device is deleted."))
         for cookie in (COOKIE, LANGUAGE, PICTURES, FACING):
             answer.delete_cookie(cookie)
         return answer

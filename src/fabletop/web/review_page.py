@@ -85,11 +85,11 @@ class ReviewPages:
 
     async def _begun(self, scope: Scope, table: Table) -> Review | None:
         if not self.asks.take(client_of(scope)):
-            raise Busy("That was very quick. Wait a little, then try again.")
+            raise Busy("That was a bit too quick. Wait a little, then try again.")
         record = await asyncio.to_thread(table.record)  # a long game must not hold anybody up
         work = self.critic.begin(key(table), record)
         if work is None or work.task is None:
-            raise Busy("Many games are being looked at just now. Please wait a little.")
+            raise Busy("Many games are being looked at just now. Please wait a little while.")
         return await asyncio.shield(work.task)
 
     async def progress(self, scope: Scope, table: Table, words: Words) -> AsyncGenerator[bytes, None]:

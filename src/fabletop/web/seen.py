@@ -127,7 +127,7 @@ def status(table: Table, eyes: Eyes, words: Words) -> str:
         return words("{name}, it is your turn.", name=occupant.name)
     if occupant.free:
         return words("Waiting for somebody to sit down …")
-    return words("{name} is to play.", name=occupant.name)
+    return words("{name} plays now.", name=occupant.name)
 
 
 def prompted(table: Table, seat: int, eyes: Eyes, words: Words) -> str:
@@ -217,7 +217,7 @@ def sentence(table: Table, before: State, entry: Entry, eye: int | None, words: 
     if entry.sit is not None:
         return sat_down(table, entry.sit, words)
     if entry.undo >= 0 and table.seats[entry.by].computer:
-        return words("The move of {name} is taken back.", name=table.seats[entry.by].name)
+        return words("{name}'s move is taken back.", name=table.seats[entry.by].name)
     if entry.undo >= 0:
         return words("{name} takes the last move back.", name=table.seats[entry.by].name)
     was, now, act = before.view(eye), table.state.view(eye), before.tell(eye, entry.act)
@@ -404,7 +404,7 @@ def told_lots(table: Table, words: Words) -> list[str]:
         rolls = [
             words("{name} rolls a {number}", name=table.names[s], number=face) for s, face in enumerate(faces) if face
         ]
-        told.append(words("Who begins? {rolls}.", rolls=", ".join(rolls)))
+        told.append(words("Who begins? {rolls}.", rolls=words.translate.listed(rolls)))
     return [*told, words("{name} begins.", name=table.names[0])] if told else []
 
 

@@ -209,11 +209,11 @@ class TablePages:
         if do == "join":
             self.pages.limits.join(request.scope)
         if do == "join" and not self._invited(form.get("invite", ""), table, visitor):
-            raise Forbidden("Only who is invited can sit down: ask for the invitation, or watch.")
+            raise Forbidden("You need an invitation to sit down: ask for it, or watch.")
         if do == "join" and table.turn is None:
             raise BadOption("This game is over. You can watch it again, or begin another.")
         if do == "join" and not occupant.free:
-            raise BadOption("Somebody sits there already. You can watch.")
+            raise BadOption("Somebody is already sitting there. You can watch.")
         if do == "join":
             name, animal = proper_name(self.pages, form.get("name", "")), known_animal(form.get("animal", ""))
             await self.house.reseat(
@@ -223,7 +223,7 @@ class TablePages:
             if favourite is not None and table.seats[number].browser == visitor.browser:
                 await self._paint(table, number, [favourite])
             if table.seats[number].browser != visitor.browser:  # another was quicker
-                raise BadOption("Somebody sits there already. You can watch.")
+                raise BadOption("Somebody is already sitting there. You can watch.")
             await remember(self.pages, visitor, table)
         elif do == "colour" and mine and table.turn is not None:
             now = table.colours[number]
@@ -265,7 +265,7 @@ class TablePages:
         table = await self.house.table(request.path_params["table"])
         visitor = self.pages.visitor(request)
         if not (key := self._invited(request.query_params.get("invite", ""), table, visitor)):
-            raise Forbidden("Only who is invited can sit down: ask for the invitation, or watch.")
+            raise Forbidden("You need an invitation to sit down: ask for it, or watch.")
         code = segno.make(f"{self.pages.address(request)}/t/{table.id}?invite={key}", error="m")
         svg = code.svg_inline(scale=4, border=2, dark="#1E2340", light="#FFFDF8", omitsize=True)
         svg = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) if "xmlns" not in svg else svg
@@ -275,9 +275,9 @@ class TablePages:
 def texts(_: Words) -> dict[str, str]:
     """What the page's script says."""
     return {
-        "lost": _("The line is gone. I am trying again …"),
-        "back": _("There again."),
-        "waits": _("Just now nothing can be kept. The game goes on by itself as soon as it can."),
+        "lost": _("The connection is gone. I am trying again …"),
+        "back": _("Back again."),
+        "waits": _("Nothing can be saved just now. The game goes on by itself as soon as it can."),
         "failed": _("That did not work. Try again."),
         "ask": _("Tap anything on the board."),
         "ask_others": _("Ask the others"),

@@ -106,12 +106,16 @@ class GameWords:
         values = getattr(self._own, "VALUES", {}).get(name, {})
         return self.translate(values.get(value, shown(value)))
 
+    def set_to(self, name: str, value: Value) -> str:
+        """An option and its value, in plain words."""
+        return self.house.labelled(self.option(name)[0], self.value(name, value))
+
     def described(self, game: Game) -> str:
         """How many play, and what is not as usual: for headings."""
         told = [self.house.ngettext("{number} seat", "{number} seats", game.seats).format(number=game.seats)]
         if game.version != self.spec.version:
             told.append(self.house("version {version} of the rules").format(version=game.version))
-        told += [f"{self.option(name)[0]}: {self.value(name, value)}" for name, value in game.changed().items()]
+        told += [self.set_to(name, value) for name, value in game.changed().items()]
         return ", ".join(told)
 
     def drawn(self, view: View, names: Sequence[str] = (), *, colour: bool = False) -> str:
@@ -165,7 +169,7 @@ class GameWords:
         if self._help is None:
             return None
         if thing.partition("-")[0] == "light":  # the same in all games
-            return self.house("Whose turn it is"), self.house("The light stands at the plate of whoever is on turn.")
+            return self.house("Whose turn it is"), self.house("The light is beside the plate of whoever plays now.")
         try:
             found: Explained | None = self._help.explain(thing, self._named(view, names), self.translate)
         except (IndexError, KeyError, TypeError, ValueError):  # not the name of anything here

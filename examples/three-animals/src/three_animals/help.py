@@ -16,7 +16,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         name = _("Card of {who}") if thing.startswith("card-") else "{who}"
         return name.format(who=seat_name(view, int(thing[-1]))), _("The lion beats the bear, the bear beats the fox.")
     return {
-        "turn": (_("Whose turn it is"), _("The light stands at the plate of whoever is on turn.")),
+        "turn": (_("Whose turn it is"), _("The light is beside the plate of whoever plays now.")),
         "pass": (_("Pass"), _("You bet nothing; if the other has dared, you pay one apple.")),
         "dare": (_("Dare"), _("You bet an apple more. The other must dare, too, or give up.")),
     }.get(thing)

@@ -36,7 +36,8 @@ def ending(view: View, way: Way) -> str:
         scenery = hills(0, 170, 600, 60, "#35456B", 2, 4, deep=120) + at(190, 130, _midnight())
         scenery += hills(0, 216, 600, 30, "#2F5560", 3, 1, deep=480) + at(456, 214, pumpkin(), scale=1)
         story = _(
-            "Twelve: the godmother's magic is over, the carriage a pumpkin. But one slipper stays: who dares once more?"
+            "Twelve: the godmother's magic is over, the carriage a pumpkin. "
+            "But one slipper stays: who dares to try again?"
         )
     return the_end(
         view,

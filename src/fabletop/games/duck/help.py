@@ -29,7 +29,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         "start": (_("The start"), _("From here all figures set out.")),
         "hop": (_("Hop on"), _("From a duck you may go the same number of squares once more.")),
         "go": (_("Swim on"), _("The boat takes you to the next figure ahead.")),
-        "stay": (_("Stay here"), _("You stay where you are, and the next one rolls.")),
+        "stay": (_("Stay here"), _("You stay where you are, and the next player rolls.")),
     }.get(kind)
 
 
@@ -37,7 +37,7 @@ def square(number: int, view: View[Rules], _: Translate) -> Explained:
     now, event, value = view.position, EVENT[number], VALUE[number]
     name = _("Square {square}").format(square=number)
     if number == LAST:
-        return _("The pond"), _("Whoever comes here first wins; too many points on the die do not matter.")
+        return _("The pond"), _("Whoever gets here first wins; you may roll more than you need.")
     if now.on_duck(number):
         return _("Duck on square {square}").format(square=number), _("You may hop the same number on once more.")
     if event == CATCH_UP and now.field3 != OFF:

@@ -6,7 +6,7 @@ from fabletop.engine.spec import Spec, choice, switch
 
 SPEC = Spec(
     title="The Duck Game",
-    summary="Follow the ducks along 63 squares; who reaches the pond first wins.",
+    summary="Follow the ducks along 63 squares; whoever reaches the pond first wins.",
     version=1,
     begins="Everybody rolls: the highest roll begins.",
     seats=(1, 4),  # one for analysis: a race against nobody
@@ -22,7 +22,7 @@ SPEC = Spec(
             "off",
             help="square 3: to one beyond or behind the nearest figure ahead, or to one beyond the next player in turn",
         ),
-        switch("bump", "who is landed on goes back to where the lander came from"),
+        switch("bump", "a figure that is landed on goes back to where the other one came from"),
     ),
     most_plies=10_000,  # random games: see the last section of RULES.md
     throws=("roll",),

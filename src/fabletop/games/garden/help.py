@@ -61,8 +61,8 @@ def explain(thing: str, view: View, _: Translate) -> Explained | None:
         "walk": (_("Walk"), _("As far as you like, but not through hedges, once in your turn.")),
         "fly": (_("Fly"), _("Two fairy cards take you from one fairy square to another.")),
         "turn": (_("Turn a hedge"), _("By a quarter or half round; pawns beside it ride along.")),
-        "end": (_("End the turn"), _("You draw a magic card, and the next one plays.")),
-        "done": (_("They lie well"), _("When all have said so, one after the other, the game begins.")),
+        "end": (_("End the turn"), _("You draw a magic card, and the next player goes on.")),
+        "done": (_("They are fine"), _("When all have said so, one after the other, the game begins.")),
         "gate": (_("Home to a gate"), _("The next player chooses where you have to come home.")),
     }.get(kind)
 
@@ -92,7 +92,7 @@ def looks_for(now: Rules, seat: int, _: Translate) -> str:
     found = _("Found: {number} of {most}.").format(number=min(now.found[seat], now.goals), most=now.goals)
     if card == NONE or now.found[seat] > now.goals:
         return found
-    goal = sought(CARDS[card], _) if card < GOALS else _.pgettext("accusative", "the own gate")
+    goal = sought(CARDS[card], _) if card < GOALS else _.pgettext("accusative", "their own gate")
     return _("Looks for {goal}.").format(goal=goal) + " " + found
 
 
@@ -152,7 +152,7 @@ def because(view: View, act: str, names: Sequence[str], _: Translate) -> str:
     if now.phase == SETTING:
         return _("Another garden is another game.")
     if word == "place":
-        return _("From every gate the way is about as far.")
+        return _("It is about as far from every gate.")
     if word == "gate":
         return _("It is far from {who}.").format(who=names[now.turn])
     if word == "end":

@@ -432,7 +432,7 @@ def _pile_defs(_: Translate) -> str:
         + define("gd-shine0", glow, use("gd-pile0"))
         + define("gd-shine1", glow, use("gd-pile1"))
         + define("gd-end", button(_("End the turn"), 184, 52))
-        + define("gd-done", button(_("They lie well"), 184, 52))
+        + define("gd-done", button(_("They are fine"), 184, 52))
     )
 
 

@@ -70,7 +70,7 @@ def label(act: str, _: Translate) -> str:
         "gap": _("Slip through to {place}"),
         "fly": _("Fly to {place}"),
         "end": _("End the turn"),
-        "done": _("They lie well"),
+        "done": _("They are fine"),
         "gate": _("Home to gate {place}"),
     }.get(word, act)
     return text.format(place=rest)
@@ -96,7 +96,7 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
             "gap": _("{who} slips through the hedge to {place}."),
             "fly": _("{who} flies with the fairies to {place}."),
             "end": _("{who} ends the turn."),
-            "done": _("{who} finds that the hedges lie well."),
+            "done": _("{who} thinks that the hedges are fine."),
             "magic gap": _("{who} draws a gap in the hedge."),
             "magic fairy": _("{who} draws a forest fairy."),
             "gate": _("{other} sends {who} home to gate {place}."),
@@ -145,11 +145,11 @@ def prompt(view: View, names: Sequence[str], _: Translate, last: str = "") -> st
     """What the seat that looks is to do now; `last` is what it has just done itself."""
     now, acts = view.position, view.actions()
     if now.phase == SETTING:
-        return _("Turn a hedge as you like it for the start, or say that they lie well.")
+        return _("Turn a hedge as you like it for the start, or say that they are fine.")
     if now.phase == PLACING:
         return _("At which gate do you start?")
     if now.phase == SENDING:
-        return _("To which gate is {who} to go home?").format(who=names[now.turn])
+        return _("Which gate must {who} go home to?").format(who=names[now.turn])
     if now.phase != PLAYING:
         return _("Turn up your next card.")
     card = now.card[now.turn]

@@ -48,9 +48,9 @@ def box(name: str, _: Translate) -> str:
         "triple": _("Three alike bring 2 points."),
         "two-pairs": _("Two different pairs bring 3 points."),
         "triple-pair": _("Three alike and two alike bring 4 points."),
-        "five-different": _("Five different pictures bring 5 points."),
+        "five-different": _("Five different symbols bring 5 points."),
         "kniffel": _("Five alike bring 10 points."),
-    }.get(name, _("Each of these pictures brings 1 point."))
+    }.get(name, _("Each of these symbols brings 1 point."))
 
 
 def why_not(view: View[Rules], what: str, _: Translate) -> str:

@@ -48,7 +48,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         "play": (_("Lay a card"), _("It must have the colour or the number of the card on top.")),
         "draw": (_("Draw a card"), _("You take the top card of the pile.")),
         "keep": (_("Keep the card"), _("The card that you have drawn stays in your hand.")),
-        "pass": (_("Pass"), _("There is no card to draw, so the next one plays.")),
+        "pass": (_("Pass"), _("There is no card to draw, so the next player goes on.")),
     }.get(kind)
 
 
@@ -104,7 +104,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
     now: Rules = view.position
     word, _space, name = act.partition(" ")
     if word in ("draw", "pass"):
-        return _("Nothing else is possible.") if len(view.actions()) == 1 else _("A card more is worth it here.")
+        return _("Nothing else is possible.") if len(view.actions()) == 1 else _("One more card is worth it here.")
     if word == "keep":
         return _("It will be useful later.")
     if now.held[now.turn] == 1:
@@ -113,7 +113,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
     if name.startswith("wish "):
         colour = name.removeprefix("wish ")
         mine = bits(hand & SUIT << 7 * COLOURS.index(colour))
-        return _("You hold most cards of this colour.") if mine else _("That leaves your other cards for later.")
+        return _("You hold the most cards of this colour.") if mine else _("That leaves your other cards for later.")
     which = view.game.numbers[act] - LAY
     rank = which % 7
     if rank >= REST:

@@ -6,7 +6,7 @@ from fabletop.engine.spec import Spec, switch
 
 SPEC = Spec(
     title="Mau-Mau(s)",
-    summary="Lay colour on colour or number on number; who lays the last card wins.",
+    summary="Lay colour on colour or number on number; whoever lays the last card wins.",
     version=1,
     begins="Whoever had a birthday last begins.",
     seats=(2, 5),

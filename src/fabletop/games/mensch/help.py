@@ -101,7 +101,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
     if act == "again":
         return _("A 6 would be worth more than this step.")
     if number == ENTER:
-        return _("One figure more is on its way.")
+        return _("One more figure is on its way.")
     old, new = now.figures[now.turn][number - MOVE], now.target(number)
     if new >= now.track:
         return _("In the goal nobody can throw it out.")
@@ -110,7 +110,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
     if hunted(now, old) > hunted(now, new):
         return _("There fewer figures are close behind it.")
     foremost = new == max(*now.figures[now.turn], new)
-    return _("Your foremost figure gets on.") if foremost else _("It stays out of danger.")
+    return _("Your front figure gets ahead.") if foremost else _("It stays out of danger.")
 
 
 def hunted(now: Rules, where: int) -> int:

@@ -6,7 +6,7 @@ from fabletop.engine.spec import Spec, choice, switch
 
 SPEC = Spec(
     title="Mensch ärgere Dich nicht",
-    summary="Race your figures once round the cross and home; who is caught starts again.",
+    summary="Race your figures once round the cross and home; whoever is caught starts again.",
     neutral="Three Home",
     version=2,
     begins="Everybody rolls: the highest roll begins.",

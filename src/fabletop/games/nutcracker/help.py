@@ -112,7 +112,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
     """Why this is a good move."""
     now = view.position
     if act.startswith("turn"):
-        return _("It is as likely here as there.") if now.tower == UNKNOWN else _("There your Nutcracker is waiting.")
+        return _("Both sides are equally likely.") if now.tower == UNKNOWN else _("There your Nutcracker is waiting.")
     steps = now.die if act.endswith("up") else -now.die
     if now.phase == PICK_KING_WAY:
         at = now.king_walk(steps)
@@ -126,7 +126,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
         near = abs(at - now.claras[now.turn]) < abs(now.king - now.claras[now.turn])
         if now.united[now.turn]:
             return _("He comes closer to your pair.") if near else _("He stays out of reach of the others.")
-        return _("He stays away from your Clara.") if not near else _("There he is nobody's friend but yours.")
+        return _("He stays away from your Clara.") if not near else _("There he helps nobody but you.")
     at = now.clara_walk(steps)
     if at == now.king:
         return _("There you defeat the Mouse King!")

@@ -13,10 +13,12 @@ SPEC = Spec(
     usual_seats=2,
     options=(
         choice("level", 1, 2, help="1: Dance of Colours, dice only; 2: Dance of Numbers, with cards and tower"),
-        switch("last_reply", "the second player may answer the winning turn once; both home is a shared win"),
+        switch(
+            "last_reply", "the second player may answer the winning turn once; if both get home, they share the win"
+        ),
         switch("reshuffle_tower", "level 2: every try at the tower is 50:50 again"),
         switch("exact_key", "level 2: a roll beyond the Key does not move"),
-        switch("bounce", "level 2: surplus steps at an end of the line are walked back"),
+        switch("bounce", "level 2: extra steps at an end of the line are walked back"),
         switch("shuffle_each_draw", "level 2: cards are drawn from all eight each time"),
         kept("idle_directions", "level 2: a way that does not move the piece at all may be chosen, too"),
     ),

@@ -123,7 +123,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
     if verb == "done":
         return _("The other dice may fall better next time.")
     if verb == "foul":
-        return _("This one is missed least.")
+        return _("You will miss this one the least.")
     if len(view.actions()) == 1:
         return _("It has to be booked first.")
     after = copied(now)

@@ -14,7 +14,7 @@ SPEC = Spec(
     usual_seats=2,
     options=(
         switch("equal_innings", "if the first attacker catches the Snitch, the other has one last attack"),
-        choice("max_rounds", *range(100), help="the match also ends after so many rounds; 0: no limit"),
+        choice("max_rounds", *range(100), help="the match also ends after this many rounds; 0: no limit"),
     ),
     scored=True,
     most_plies=20_000,  # RULES.md says why; the longest of 100,000 random matches had 1,961

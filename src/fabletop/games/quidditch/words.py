@@ -9,7 +9,7 @@ from fabletop.games.quidditch.board import COUNTS, NAMES, ROWS
 from fabletop.games.quidditch.rules import BONUS, CAUGHT, KEEPER, KINDS, SNITCH, WAITING, Rules
 from fabletop.words import N_, NP_, Translate
 
-OPTIONS = {"equal_innings": N_("A last attack"), "max_rounds": N_("Most rounds")}
+OPTIONS = {"equal_innings": N_("A last attack"), "max_rounds": N_("Rounds at most")}
 VALUES = {"max_rounds": {0: N_("no limit")}}
 BUTTONS = {  # to book it, to send it out
     "snitch": (N_("Book the Snitch"), N_("Snitch out")),
@@ -119,15 +119,15 @@ def scored(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Itera
     if caught:
         yield _("{who} catches the Snitch: {number} points more!").format(who=who, number=BONUS)
     if then.over:
-        yield _("The match is over: {score}.").format(score=standing(then, names))
+        yield _("The match is over: {score}.").format(score=standing(then, names, _))
     elif caught:
         yield _("{other} has one last attack.").format(other=other)
     else:
-        yield _("The score: {score}.").format(score=standing(then, names))
+        yield _("The score: {score}.").format(score=standing(then, names, _))
 
 
-def standing(then: Rules, names: Sequence[str]) -> str:
-    return ", ".join(f"{name} {number}" for name, number in zip(names, then.points, strict=True))
+def standing(then: Rules, names: Sequence[str], _: Translate) -> str:
+    return _.listed(f"{name} {number}" for name, number in zip(names, then.points, strict=True))
 
 
 def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:
@@ -160,7 +160,7 @@ def position(view: View[Rules], names: Sequence[str], _: Translate) -> str:
     for row in range(1, ROWS + 1):
         dice = [_(LISTED[NAMES[kind]]) for kind in range(KINDS) for _each in range(now.pitch[kind][row])]
         if dice:
-            told.append(_("Row {row}: {dice}.").format(row=row, dice=", ".join(dice)))
+            told.append(_("Row {row}: {dice}.").format(row=row, dice=_.listed(dice)))
     open_ = [
         f"{_(LISTED[NAMES[kind]])} {number}"
         for kind in range(KINDS)
@@ -168,5 +168,5 @@ def position(view: View[Rules], names: Sequence[str], _: Translate) -> str:
         for _each in range(now.dice[kind][number])
     ]
     text = _("Still to be booked: {dice}.") if open_ else _("The dice are about to be rolled.")
-    told.append(text.format(dice=", ".join(open_)))
+    told.append(text.format(dice=_.listed(open_)))
     return " ".join(told)
