@@ -217,6 +217,82 @@ def test_duck_what_a_square_does_is_told_once_the_figure_stands_on_it() -> None:
     assert sent
 
 
+def spoken(
+    id: str, games: int, seats: int | None = None, **options: int | str
+) -> Iterator[tuple[State, State, View, str]]:
+    """Each sentence of some games: the positions before and after its ply, and the moment at which it is said."""
+    words = Words("en").game(id)
+    for state, act, after, frames in strips(id, games, 0, seats, **options):
+        by, names = state.turn if state.turn is not None else -1, ("Ada", "Ben", "Cid", "Dot")[: state.game.seats]
+        texts = words.sentences(state.view(0), by, state.tell(0, act), after.view(0), names)
+        for number, text in told_by(frames, texts).items():
+            yield state, after, frames[number].view, text
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_nutcracker_tells_what_a_space_does_once_somebody_stands_there(level: int) -> None:
+    met = lockets = missed = 0
+    for state, after, moment, text in spoken("nutcracker", 12, level=level):
+        now, there = moment.position, after.rules
+        if "locket" in text.lower():
+            lockets += 1
+            assert now.claras == there.claras
+            assert "rolls" not in text, "first it is told what was rolled"
+        if "will miss a turn" in text:
+            met += 1
+            assert (now.claras, now.king) == (there.claras, there.king)
+            assert sum(now.rests) > sum(state.rules.rests)
+        if "misses a turn" in text:
+            missed += 1
+            assert sum(now.rests) < 2
+            assert now.turn == ["Ada", "Ben"].index(text.split()[0]), "the light is at whoever misses it"
+    assert lockets
+    assert met
+    assert missed
+
+
+@pytest.mark.parametrize("variant", ["basic", "magic"])
+def test_cinderella_tells_the_hour_when_the_clock_strikes(variant: str) -> None:
+    strikes = pairs = 0
+    for state, after, moment, text in spoken("cinderella", 6, variant=variant):
+        hour, late = moment.position.hours_left, after.rules.hours_left
+        if "The hand moves on" in text or "strikes twelve" in text:
+            strikes += 1
+            assert hour == late < state.rules.hours_left
+            assert "pair" not in text.partition("last chance")[0]
+        elif late < state.rules.hours_left:
+            pairs += "A pair" in text
+            assert hour == state.rules.hours_left, "the hand waits until the tiles have been seen"
+    assert strikes
+    assert pairs
+
+
+def test_quidditch_tells_what_the_round_has_brought_after_the_last_die() -> None:
+    rounds = 0
+    for state, after, moment, text in spoken("quidditch", 2):
+        if "The round brings" in text:
+            rounds += 1
+            assert moment.position.points == after.rules.points
+            assert "books" not in text
+        elif after.rules.points != state.rules.points:
+            assert moment.position.points == state.rules.points, "the die first"
+    assert rounds
+
+
+def test_garden_tells_what_was_found_once_it_was_reached() -> None:
+    found = carried = 0
+    for state, after, moment, text in spoken("garden", 12, seats=4, goals=1):
+        if "has found" in text or "finds" in text or "has won" in text:
+            found += 1
+            assert moment.position.found == after.rules.found
+            carried += "already stands" in text
+            assert "walks" not in text
+        elif after.rules.found != state.rules.found:
+            assert moment.position.found == state.rules.found, "first it is told how somebody came there"
+    assert found
+    assert carried, "in no game somebody was carried to a goal"
+
+
 @pytest.mark.parametrize("id", ["duck", "nutcracker"])
 def test_who_misses_a_turn_is_lit_for_a_moment(id: str) -> None:
     sleeps = [frame for *_, frames in strips(id) for frame in frames if frame.sound == "sleep"]

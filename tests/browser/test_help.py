@@ -69,6 +69,24 @@ def test_what_does_not_glow_says_why_not(visit: Visit) -> None:
     expect(bubble(page)).to_have_text("You have rolled 3 times: now write something down.")
 
 
+def test_a_bubble_is_in_nobodys_way(visit: Visit) -> None:
+    """A finger at the edge makes no page wider, and what lies below the answer can still be pressed."""
+    page = visit(390, 844)
+    set_up(page, "duck", "here", "here", names=("Ann", "Ben"))
+    wide = page.evaluate("""() => {
+        const board = document.getElementById("board"), clientX = board.getBoundingClientRect().right - 3;
+        board.dispatchEvent(new PointerEvent("pointerdown", { clientX, clientY: 400 }));
+        document.querySelector(".felt").getAnimations()[0].currentTime = 440; // the ring has grown
+        return document.documentElement.scrollWidth;
+    }""")
+    assert wide == 390
+    page.mouse.click(*at(page, "#board [data-what='square 31']"))
+    expect(bubble(page)).to_have_text("First roll.")
+    assert not page.evaluate("""() => {
+        const bubble = document.getElementById("bubble"), b = bubble.getBoundingClientRect();
+        return bubble.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)); }""")
+
+
 def test_a_zero_is_asked_about_once(visit: Visit) -> None:
     page = visit(390, 844)
     set_up(page, "kniffel", "here")

@@ -42,6 +42,12 @@ LIFT_TWICE = """() => new Promise(done => {
     document.getElementById('lift').click();
 })"""
 
+CAN_PRESS = "#moves:not(.waiting) #buttons button"
+# Whatever leads on, once
+ONCE = """() => { const lift = document.getElementById('lift'), on = document.getElementById('go-on');
+    if (!document.getElementById('cover').hidden) return lift.click();
+    (on.hidden ? document.querySelector('#moves:not(.waiting) #buttons button') : on)?.click(); }"""
+
 READY = "#sound:not([hidden])"  # the script shows this button when it begins to listen
 # This device sits at the dice, and the page has heard of it: what is pressed from now on counts
 SITS = """() => document.querySelector('#moves:not(.waiting)') && Object.keys(localStorage).some(key =>
@@ -126,6 +132,27 @@ def test_what_everybody_may_see_happens_on_the_open_screen(visit: Visit) -> None
         expect(page.locator("#cover")).to_be_hidden()
         expect(page.locator("#status")).to_contain_text("Ada")
         if peeked(page):
+            return
+    raise AssertionError("no secret look")
+
+
+def test_nobody_hands_on_what_lies_face_down_again(visit: Visit) -> None:
+    """After Ada's secret look a computer plays: by Cleo's turn nothing is left to be covered by hand."""
+    page, looked = visit(), 0
+    for _ in range(TABLES):
+        set_up(page, "cinderella", "here", "gentle", "here", names=("Ada", "", "Cleo"))
+        for _ in range(30):
+            page.wait_for_selector(
+                f"{CAN_PRESS}, #cover:not([hidden]), #go-on:not([hidden]), main.over", state="attached"
+            )
+            if page.locator("main.over").count():
+                break
+            if page.locator("#hand-on").count():
+                expect(page.locator("#status")).to_have_text("Ada is next.")  # Cleo has looked just before
+                looked += 1
+            page.evaluate(ONCE)
+            page.wait_for_timeout(40)
+        if looked:
             return
     raise AssertionError("no secret look")
 

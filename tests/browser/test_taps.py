@@ -130,3 +130,18 @@ def test_a_finger_need_not_be_a_point(visit: Visit) -> None:
     for act, size, sent in found:
         assert size < 40
         assert sent == {"mouse": [], "touch": [act]}
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (820, 1180)])
+def test_a_drawn_button_that_comes_out_small_stands_beside_the_board_too(visit: Visit, width: int, height: int) -> None:
+    page = visit(width, height)
+    set_up(page, "garden", "here", "here")
+    for step in range(2):
+        page.wait_for_selector(READY, state="attached")
+        page.evaluate(ON, step)
+    page.wait_for_selector("#moves:not(.waiting) #buttons [value=end]", state="attached")
+    drawn = page.locator("#board [data-action=end]").bounding_box()
+    assert drawn is not None
+    small = drawn["height"] < 36
+    assert small == (height < 400)
+    assert page.locator("#buttons [value=end].alone").count() == small

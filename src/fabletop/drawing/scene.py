@@ -195,12 +195,13 @@ def button(word: str, w: float, h: float, sign: str = "") -> str:
     beside = h * 0.7 if sign else 0
     words = _on_button(word, beside / 2, h, w - beside - h * (0.36 if sign else 0.7))
     left = f"translate({n(beside / 2 + h * 0.12 - w / 2)} 0) scale({beside / 100:.4g})"
-    return (
+    face = (
         rect(-w / 2 - 4, -h / 2 - 4, w + 8, h + 9, h / 2 + 4, GLOW, 0.45)
         + rect(-w / 2, -h / 2 + 3, w, h, h / 2, "#A85A0C")
         + rect(-w / 2, -h / 2, w, h, h / 2, "#FFD978")
         + (f'<g class="said">{words}</g><g class="beside" transform="{left}">{sign}</g>' if sign else words)
     )
+    return f'<g class="pill">{face}</g>'
 
 
 def _on_button(word: str, x: float, h: float, room: float) -> str:

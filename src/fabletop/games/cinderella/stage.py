@@ -12,6 +12,7 @@ from fabletop.games.cinderella.board import CELLS, FACES, PAIR_OF, PARTNER, TILE
 from fabletop.games.cinderella.draw import is_open, plan_of
 from fabletop.games.cinderella.rules import NO_SPECIAL, NONE, UNDRAWN, Rules
 from fabletop.games.cinderella.scenery import WIDTH
+from fabletop.games.cinderella.words import strikes
 
 REVEAL = 2600  # ms: a tile that is shown
 
@@ -39,33 +40,32 @@ def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
         return
     if verb == "use":
         moment = before.but(special={then.turn: NO_SPECIAL})
-        yield Frame(moment, {own: flip()}, shows=SEEN, sound="found")
+        yield Frame(moment, {own: flip()}, shows=SEEN, sound="found", tells=True)
     gone = [cell for cell in range(CELLS) if then.layout & ~now.layout & 1 << cell]
-    if gone:
-        yield from _found(before, after, gone, word if verb == "tile" else "")
-        if now.turn != then.turn or after.turn is None:
-            yield pass_on(after)
-        return
     fresh = [cell for cell in range(CELLS) if is_open(after, cell) and not is_open(before, cell)]
     looks = now.looked & ~then.looked or (then.drawing != NONE and now.drawing == NONE)
-    if looks:
+    if gone:
+        moment = after.but(turn=then.turn, hours_left=then.hours_left)
+        yield from _found(before, moment, gone, word if verb == "tile" else "")
+    elif looks and (fresh or now.drawing == NONE):  # else the tile is only pointed out, and chance draws it next
         tiles = {cell: now.tiles[cell] for cell in fresh}
         moment = before.but(looked=now.looked or then.looked, drawing=now.drawing, shown=now.shown, tiles=tiles)
         secret = any(not moment.position.lies_open(cell, NOBODY) for cell in fresh)
         turns = {f"tile-{cell + 1}": flip() for cell in fresh}
-        if fresh or now.drawing == NONE:  # else the tile is only pointed out, and chance draws it next
-            shows = REVEAL if fresh else SEEN
-            yield Frame(moment, turns, shows=shows, until="tap" if secret else "", sound="card", tells=True)
-    if now.hours_left != then.hours_left:
+        shows = REVEAL if fresh else SEEN
+        yield Frame(moment, turns, shows=shows, until="tap" if secret else "", sound="card", tells=True)
+    elif strikes(then, now):
+        yield Frame(before.but(), hold=0, tells=True)
+    if strikes(then, now):
         moment = moment.but(hours_left=now.hours_left, pointers=dict.fromkeys(range(now.seats), NONE))
-        yield Frame(moment, shows=SEEN, sound="clock")
+        yield Frame(moment, shows=SEEN, sound="clock" if now.hours_left < then.hours_left else "", tells=True)
     if now.turn != then.turn or after.turn is None:
         yield pass_on(after)
 
 
-def _found(before: View[Rules], after: View[Rules], cells: list[int], drawn: str) -> Iterator[Frame]:
+def _found(before: View[Rules], cleared: View[Rules], cells: list[int], drawn: str) -> Iterator[Frame]:
     """A pair: both tiles lie open for all, then they go to the shelf."""
-    then, pair = before.position, (before.position.found ^ after.position.found).bit_length() - 1
+    then, pair = before.position, (before.position.found ^ cleared.position.found).bit_length() - 1
     tiles = _kinds(then, cells, drawn)
     if tiles:
         looked = sum(1 << cell for cell in cells)
@@ -73,8 +73,7 @@ def _found(before: View[Rules], after: View[Rules], cells: list[int], drawn: str
         turns = {f"tile-{cell + 1}": flip() for cell in cells if not is_open(before, cell)}
         yield Frame(moment, turns, shows=REVEAL, sound="card", land="found", tells=True)
     to_shelf: dict[str, Motion] = {f"pair-{pair + 1}": arc(60, source=f"tile-{cells[-1] + 1}", ms=900)}
-    seat = then.turn
-    yield Frame(after.but(turn=seat), to_shelf, hold=700, sound="" if tiles else "found")
+    yield Frame(cleared, to_shelf, hold=700, sound="" if tiles else "found", tells=not tiles)
 
 
 def _kinds(then: Rules, cells: list[int], drawn: str) -> dict[int, int]:

@@ -130,7 +130,10 @@ def face(symbol: str, _: Translate) -> str:
     return {"wand": _("wand"), "cauldron": _("cauldron"), "hourglass": _("hourglass")}[symbol]
 
 
-def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
+def sentence(
+    before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate
+) -> list[str]:
+    """One text for each frame that tells: what the clock does is said when it strikes."""
     now, then = before.position, after.position
     word, _space, rest = act.partition(" ")
     who = names[now.pointing if now.phase == POINT else now.turn]
@@ -156,7 +159,8 @@ def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: 
     if word == "roll" and untouched(now):
         told.insert(0, _("The godmother's magic lasts until midnight."))
     cell = now.drawing if word == "tile" else int(rest) - 1 if word == "peek" else NONE
-    return " ".join([*told, *comes_of(before, word, cell, after, who, _)])
+    beats = [" ".join([*told, *comes_of(before, word, cell, after, _)]), the_end_or_an_hour(now, then, who, _)]
+    return [text for text in beats if text]
 
 
 def untouched(now: Rules) -> bool:
@@ -185,8 +189,8 @@ def seen_again(after: View[Rules], cell: int, _: Translate) -> list[str]:
     return [picture(then.tiles[cell], _)] if known else []
 
 
-def comes_of(before: View[Rules], word: str, cell: int, after: View[Rules], who: str, _: Translate) -> Iterator[str]:
-    """Of looking at this cell, and of all else: a pair or none, the hand of the clock, and how it ends."""
+def comes_of(before: View[Rules], word: str, cell: int, after: View[Rules], _: Translate) -> Iterator[str]:
+    """Of looking at this cell: a pair or none."""
     now, then = before.position, after.position
     looked = word in ("peek", "tile", "pair") and then.drawing == NONE
     if then.found != now.found:
@@ -200,21 +204,31 @@ def comes_of(before: View[Rules], word: str, cell: int, after: View[Rules], who:
     elif looked and now.phase == PEEK and now.shown != NONE:
         early = before.seat == now.turn and PARTNER[now.tiles[now.shown]] == then.tiles[cell]
         yield _("It would fit, but this pair comes later.") if early else _("No pair this time.")
+
+
+def strikes(now: Rules, then: Rules) -> bool:
+    """Does the clock move on, or is it all over?"""
+    return then.found == ALL_PAIRS or (then.phase == END and now.phase == NAME) or then.hours_left < now.hours_left
+
+
+def the_end_or_an_hour(now: Rules, then: Rules, who: str, _: Translate) -> str:
+    """How it ends, or how late it is."""
+    if not strikes(now, then):
+        return ""
     if then.found == ALL_PAIRS:
-        yield _("The godmother has all she needs for the ball: you have won!")
-    elif then.phase == END and now.phase == NAME:
-        yield _("Midnight was faster.")
-    elif then.hours_left < now.hours_left:
-        text = _.ngettext(
-            "The hand moves on: only one hour left!", "The hand moves on: {number} hours left.", then.hours_left
-        )
-        if then.hours_left == 0:
-            text = _("The clock strikes twelve, and the magic is over: midnight was faster.")
-            if then.phase == NAME and then.one_names_all:
-                text = _("The clock strikes twelve. A last chance: {who} names the pairs that are missing.")
-            elif then.phase == NAME:
-                text = _("The clock strikes twelve. A last chance for all: who knows a pair? {who} begins.")
-        yield text.format(who=who, number=then.hours_left)
+        return _("The godmother has all she needs for the ball: you have won!")
+    if then.phase == END and now.phase == NAME:
+        return _("Midnight was faster.")
+    text = _.ngettext(
+        "The hand moves on: only one hour left!", "The hand moves on: {number} hours left.", then.hours_left
+    )
+    if then.hours_left == 0:
+        text = _("The clock strikes twelve, and the magic is over: midnight was faster.")
+        if then.phase == NAME and then.one_names_all:
+            text = _("The clock strikes twelve. A last chance: {who} names the pairs that are missing.")
+        elif then.phase == NAME:
+            text = _("The clock strikes twelve. A last chance for all: who knows a pair? {who} begins.")
+    return text.format(who=who, number=then.hours_left)
 
 
 def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:

@@ -76,7 +76,8 @@ def label(act: str, _: Translate) -> str:
     return text.format(place=rest)
 
 
-def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> str:
+def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> list[str]:
+    """One text for each frame that tells: what has been found is said when it has been reached."""
     now, then = before.position, after.position
     word, _space, rest = act.partition(" ")
     values = {"who": names[now.turn], "other": names[by] if by >= 0 else "", "place": rest}
@@ -102,7 +103,7 @@ def sentence(before: View, by: int, act: str, after: View, names: Sequence[str],
             "gate": _("{other} sends {who} home to gate {place}."),
         }[act if word == "magic" else word]
     carried = rides(now, then, names, _) if word == "turn" else ()
-    return " ".join([text.format(**values), *carried, *reached(now, then, names, _)])
+    return [" ".join([text.format(**values), *carried]), *reached(now, then, names, _)]
 
 
 def sought(name: str, _: Translate) -> str:
@@ -122,23 +123,27 @@ def rides(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Iterat
 
 
 def reached(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Iterator[str]:
-    """Who is on a goal: whose turn it is, and after that all who were carried there before their turn came."""
-    for step in range(now.seats):
-        seat = (now.turn + step) % now.seats
-        if then.found[seat] == now.found[seat]:
-            continue
+    """What each of them has found."""
+    for seat in finders(now, then):
         card = now.card[seat]
         if card >= GOALS:
             text = _("{who} is home at gate {place} and has won!")
-        elif step:
+        elif seat != now.turn:
             text = _("{who} already stands on the goal and finds {goal}: number {number} of {most}!")
         else:
             text = _("{who} has found {goal}: number {number} of {most}!")
         goal = sought(CARDS[card], _) if card < GOALS else ""
         values = {"who": names[seat], "goal": goal, "place": CARDS[card], "number": then.found[seat]}
-        yield text.format(**values, most=now.goals)
+        told = [text.format(**values, most=now.goals)]
         if then.found[seat] == now.goals:
-            yield _("Now {who} only has to come home.").format(who=names[seat])
+            told.append(_("Now {who} only has to come home.").format(who=names[seat]))
+        yield " ".join(told)
+
+
+def finders(now: Rules, then: Rules) -> list[int]:
+    """Who is on a goal: whose turn it is, and after that all who were carried there before their turn came."""
+    seats = [(now.turn + step) % now.seats for step in range(now.seats)]
+    return [seat for seat in seats if then.found[seat] > now.found[seat]]
 
 
 def prompt(view: View, names: Sequence[str], _: Translate, last: str = "") -> str:

@@ -10,6 +10,8 @@ from fabletop.engine.view import View
 from fabletop.games.nutcracker.draw import FRONT, clara_way
 from fabletop.games.nutcracker.rules import DRAW, KING_ROLL, PICK_KING_WAY, PICK_SIDE, REVEAL, UNKNOWN, Rules
 from fabletop.games.nutcracker.scenery import SILL, WINDOWS, way
+from fabletop.games.nutcracker.words import arrival, meets, misses
+from fabletop.words import Translate
 
 
 def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
@@ -20,32 +22,31 @@ def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
         moment = before.but(die=face)
         how = tumble(face, id="nutcracker-die{}" if now.level == 1 else "die-{}")
         stays = now.king == then.king and now.claras == then.claras and not now.die
-        yield Frame(moment, {"die": how}, hold=LOOK, shows=900 if stays else 0, sound="roll", land="knock")
+        yield Frame(moment, {"die": how}, hold=LOOK, shows=900 if stays else 0, sound="roll", land="knock", tells=True)
     elif verb == "card":
         yield Frame(after, {"used": flip()}, shows=1300, sound="card")
         return
+    elif verb in ("up", "down", "king"):
+        yield Frame(before.but(), hold=0, tells=True)  # what is done is said while it is done
     if now.claras[seat] != then.claras[seat]:
         moment = moment.but(claras={seat: now.claras[seat]})
         steps = clara_way(then.claras[seat], now.claras[seat])[1:-1]
         pair = [f"clara-{seat}", f"nut-{seat}"][: 1 + then.united[seat]]
         yield Frame(moment, dict.fromkeys(pair, _walk(steps)))
-        moment = moment.but()
-        moment.position.meet_king(seat)
     if now.king != then.king:
         moment = moment.but(king=now.king, heading=now.heading)
         yield Frame(moment, {"king": _walk(way(then.king, now.king)[1:-1])})
-        moment = moment.but()
-        for other in (0, 1):
-            moment.position.meet_king(other)
-    if moment.position.rests != then.rests or moment.position.won != then.won:
-        yield Frame(moment, sound="bump", hold=800)
+    if [*arrival(then, now, act, ("", ""), Translate())]:
+        met = meets(then, now)
+        moment = moment.but(rests=dict.fromkeys(met, 1), won=dict(enumerate(now.won)))
+        special = bool(met) or now.won != then.won
+        yield Frame(moment, sound="bump" if special else "", hold=800 if special else 300, tells=True)
     if verb == "reveal" or (verb == "turn" and then.tower != UNKNOWN):
         yield from _look_in(before, act, after)
-        moment = after.but(turn=seat, phase=PICK_SIDE)
-    other = 1 - seat
-    if moment.position.rests[other] and not now.rests[other] and after.turn is not None:
+        moment = after.but(turn=seat, phase=PICK_SIDE, rests=dict(enumerate(then.rests)))
+    for other in misses(then, now):
         moment = moment.but(turn=other, rests={other: 0}, die=0)
-        yield Frame(moment, shows=1000, sound="sleep")  # she misses her turn
+        yield Frame(moment, shows=1000, sound="sleep", tells=True)
     drawn = now.phase in (DRAW, KING_ROLL) and then.phase not in (KING_ROLL, PICK_KING_WAY)
     takes: dict[str, Motion] = {"used": arc(30, source=[*FRONT, 0.75])} if now.level == 2 and drawn else {}
     if now.turn != seat or after.turn is None or now.rests != moment.position.rests:
@@ -65,9 +66,10 @@ def _look_in(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Fram
         who = seat if own else 1 - seat
         comes = {f"nut-{who}": arc(12, source=[WINDOWS[2 * side], SILL], ms=900)}
         empty = then.united[who]  # he has left the tower before
-        yield Frame(at_door, {} if empty else comes, shows=1500, sound="hedge", land="card")
+        yield Frame(at_door, {} if empty else comes, shows=1500, sound="hedge", land="card", tells=True)
     nut: dict[str, Motion] = {f"nut-{seat}": arc(60, source=[WINDOWS[1], SILL])} if own else {}
-    yield Frame(after.but(turn=seat, phase=PICK_SIDE), nut, shows=900, sound="found" if own else "sleep")
+    found = after.but(turn=seat, phase=PICK_SIDE, rests=dict(enumerate(then.rests)))
+    yield Frame(found, nut, shows=900, sound="found" if own else "sleep", tells=bool(now.reshuffle_tower))
 
 
 def _walk(steps: list[Any]) -> Motion:

@@ -44,7 +44,10 @@ def label(act: str, _: Translate) -> str:
     }.get(act, act)
 
 
-def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
+def sentence(
+    before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate
+) -> list[str]:
+    """One text for each frame that tells: what happens on a space is said when somebody stands there."""
     now, then = before.position, after.position
     word, _space, rest = act.partition(" ")
     target = then.claras[now.turn]
@@ -57,9 +60,11 @@ def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: 
         told, target = [king_moves(now, then, act, _)], then.king
     else:
         told = [*clara_moves(now, then, act, _)]
-    values = {"who": names[now.turn], "other": names[1 - now.turn], "number": rest, "there": where(target, _)}
+    values = {"who": names[now.turn], "number": rest, "there": where(target, _)}
     values["colour"] = _(BOARD.die[int(rest) - 1]) if word == "roll" else ""
-    return " ".join([*(text.format(**values) for text in told), *consequences(now, then, names, _)])
+    missed = [_("{who} misses a turn.").format(who=names[seat]) for seat in misses(now, then)]
+    beats = [" ".join(text.format(**values) for text in told), " ".join(arrival(now, then, act, names, _)), *missed]
+    return [text for text in beats if text]
 
 
 def where(at: int, _: Translate) -> str:
@@ -73,22 +78,22 @@ def where(at: int, _: Translate) -> str:
 
 def clara_moves(now: Rules, then: Rules, act: str, _: Translate) -> Iterator[str]:
     """A roll for the Clara on turn, or the way that a pair has chosen."""
-    word, _space, rest = act.partition(" ")
-    at, other, die = now.claras[now.turn], now.claras[1 - now.turn], int(rest or now.die)
     if then.phase == PICK_WAY:
         yield asked(then, _("{who} rolls a {number}: up or down?"), _)
     elif now.level == 1:
         yield _("{who} rolls {colour} and dances {there}.")
-        target = now.clara_dance(die - 1)
-        yield from arrives(now, then, target, AHEAD[die - 1][at] == other != target, _)
     else:
-        steps = -die if word == "down" else die
-        target = now.clara_walk(steps)
-        yield walks(word, target, _)
-        if target == at:
+        target = now.clara_walk(steps(now, act))
+        yield walks(act.partition(" ")[0], target, _)
+        if target == now.claras[now.turn]:
             yield _("That is an end of the path: they stay.")
-        elif target != STAY:
-            yield from arrives(now, then, target, target != KING_START and now.taken(now.along(at + steps)), _)
+
+
+def steps(now: Rules, act: str) -> int:
+    """How far, down if negative."""
+    word, _space, rest = act.partition(" ")
+    die = int(rest or now.die)
+    return -die if word == "down" else die
 
 
 def walks(word: str, target: int, _: Translate) -> str:
@@ -101,8 +106,28 @@ def walks(word: str, target: int, _: Translate) -> str:
     return up if word == "up" else down
 
 
-def arrives(now: Rules, then: Rules, target: int, leaps: bool, _: Translate) -> Iterator[str]:
-    """What a Clara, or a pair, finds where it has come to."""
+def arrival(now: Rules, then: Rules, act: str, names: Sequence[str], _: Translate) -> Iterator[str]:
+    """What happens where the Clara on turn, or the King, has come to; nothing if they only stay."""
+    if now.claras[now.turn] != then.claras[now.turn]:
+        for text in clara_arrives(now, then, act, _):
+            yield text.format(who=names[now.turn], other=names[1 - now.turn])
+    elif king_moves_now(now, then):
+        for seat, name in enumerate(names):
+            if then.won[seat] > now.won[seat]:
+                yield _("A pair is waiting there: {who} wins!").format(who=name)
+            elif seat in meets(now, then):
+                yield _("There he meets {who}, who will miss a turn.").format(who=name)
+    if sum(then.won) > sum(now.won) and then.phase != END:
+        yield _("{who} may answer once.").format(who=names[then.turn])
+
+
+def clara_arrives(now: Rules, then: Rules, act: str, _: Translate) -> Iterator[str]:
+    """What a Clara, or a pair, finds on her new space."""
+    at, target, other = now.claras[now.turn], then.claras[now.turn], now.claras[1 - now.turn]
+    if now.level == 1:
+        leaps = AHEAD[int(act.split()[1]) - 1][at] == other != target
+    else:
+        leaps = target != KING_START and now.taken(now.along(at + steps(now, act)))
     if leaps:
         yield _("What a leap over {other}!")
     if then.won[now.turn]:
@@ -112,7 +137,7 @@ def arrives(now: Rules, then: Rules, target: int, leaps: bool, _: Translate) -> 
             else _("The Mouse King is defeated: {who} wins!")
         )
         return
-    if target == now.king != START:
+    if meets(now, then):
         yield _("Oh dear, the Mouse King! {who} will miss a turn.")
     if target == KEY and not now.united[now.turn]:
         yield _("Now {who} may look into the tower.")
@@ -125,6 +150,22 @@ def arrives(now: Rules, then: Rules, target: int, leaps: bool, _: Translate) -> 
         yield fairy if now.pile & 1 else _("A locket, and a Sceptre: it moves the Mouse King.")
 
 
+def king_moves_now(now: Rules, then: Rules) -> bool:
+    return now.phase in (KING_ROLL, PICK_KING_WAY) and then.phase != PICK_KING_WAY
+
+
+def meets(now: Rules, then: Rules) -> list[int]:
+    """Which Claras the King meets: whoever comes to him, or all to whom he comes."""
+    came = [seat for seat in (0, 1) if king_moves_now(now, then) or then.claras[seat] != now.claras[seat]]
+    return [seat for seat in came if then.claras[seat] == then.king != START and not then.united[seat]]
+
+
+def misses(now: Rules, then: Rules) -> list[int]:
+    """Whose turn is passed over, one after the other."""
+    rest = [seat for seat in (1 - now.turn, now.turn) if now.rests[seat] or seat in meets(now, then)]
+    return [seat for seat in rest if not then.rests[seat] and then.phase != END]
+
+
 def king_moves(now: Rules, then: Rules, act: str, _: Translate) -> str:
     if then.phase == PICK_KING_WAY:
         return asked(then, _("{who} rolls a {number} for the Mouse King: up or down?"), _)
@@ -132,12 +173,11 @@ def king_moves(now: Rules, then: Rules, act: str, _: Translate) -> str:
         return _("{who} rolls {colour} for the Mouse King: he goes {there}.")
     if then.king == now.king and not now.bounce:
         return _("The Mouse King is at the end of his path and stays where he is.")
-    steps = now.die if act == "king up" else -now.die
+    up = act == "king up"
     if abs(min(then.king, KEY) - min(now.king, KEY)) < now.die and not now.bounce:
         text = _("{who} sends the Mouse King up {there}: there his path ends.")
-        return text if steps > 0 else _("{who} sends the Mouse King down {there}: there his path ends.")
-    up, down = _("{who} sends the Mouse King up {there}."), _("{who} sends the Mouse King down {there}.")
-    return up if steps > 0 else down
+        return text if up else _("{who} sends the Mouse King down {there}: there his path ends.")
+    return _("{who} sends the Mouse King up {there}.") if up else _("{who} sends the Mouse King down {there}.")
 
 
 def asked(then: Rules, both: str, _: Translate) -> str:
@@ -164,23 +204,6 @@ def tower(then: Rules, act: str, found: bool, _: Translate) -> Iterator[str]:
     if then.phase != REVEAL:
         right = _("The right Nutcracker is there and comes along with {who}!")
         yield right if found else _("It is the wrong Nutcracker: {who} tries again next time.")
-
-
-def consequences(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Iterator[str]:
-    """Whom the King has met, who may still answer, and whose turn is passed over."""
-    king_moved = now.phase in (KING_ROLL, PICK_KING_WAY) and then.phase != PICK_KING_WAY
-    for seat, name in enumerate(names):
-        if king_moved and then.won[seat] > now.won[seat]:
-            yield _("A pair is waiting there: {who} wins!").format(who=name)
-        elif king_moved and then.claras[seat] == then.king != START and not then.united[seat]:
-            yield _("There he meets {who}, who will miss a turn.").format(who=name)
-    if then.phase == END:
-        return
-    if sum(then.won) > sum(now.won):
-        yield _("{who} may answer once.").format(who=names[then.turn])
-    for seat, name in enumerate(names):
-        if then.rests[seat] < now.rests[seat]:
-            yield _("{who} misses a turn.").format(who=name)
 
 
 def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:

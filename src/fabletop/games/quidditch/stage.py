@@ -31,7 +31,7 @@ def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
         )
         gone = old.keys() - open_dice(moment.position, kind).keys()
         moves: dict[str, Motion] = {id: arc(36) for id in sorted(gone)}
-        yield Frame(moment, moves, hold=400, sound="card", land="knock")
+        yield Frame(moment, moves, hold=400, sound="card", land="knock", tells=True)
     if now.attacker != then.attacker or now.over:
         scored = moment.but(points=now.points, snitches=now.snitches)
         won = now.points != then.points or now.snitches != then.snitches

@@ -47,29 +47,31 @@ def label(act: str, _: Translate) -> str:
     return _(text).format(number=number)
 
 
-def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
+def sentence(
+    before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate
+) -> list[str]:
+    """One text for each frame that tells: what a round has brought is said when the last die lies."""
     now, then = before.position, after.position
     verb, _space, rest = act.partition(" ")
     if verb == "done":
-        return _("{who} leaves it at that.").format(who=names[by])
+        return [_("{who} leaves it at that.").format(who=names[by])]
     if verb == "roll":
         kind = now.next_die()
         who = names[now.attacker if kind < KEEPER else 1 - now.attacker]
         begins = sum(row[WAITING] for row in now.dice) == sum(COUNTS)
         told = [_("A new round: {who} attacks.").format(who=who)] if begins else []
         told += [_("{who} rolls {die}: {number}.").format(who=who, die=_.pgettext(*DICE[NAMES[kind]]), number=rest)]
-        return " ".join(told)
+        return [" ".join(told)]
     name, _space, number = rest.partition(" ")
     kind = NAMES.index(name)
     row = int(number) if number else now.dice[kind].index(1, 1)
     outside = _("There is no room: {who} puts {die} outside.")
     text = outside if verb == "foul" else _("{who} books {die} in row {row}.")
     told = [text.format(who=names[by], die=_.pgettext(*DICE[name]), row=row)]
-    if then.over or then.attacker != now.attacker:
-        told += scored(now, then, names, _)
-    elif verb == "book":
+    ended = then.over or then.attacker != now.attacker
+    if verb == "book" and (kind >= KEEPER or not ended):  # at the end the pitch has been cleared
         told += worth(now, then, kind, row, _)
-    return " ".join(told)
+    return [" ".join(told), *([" ".join(scored(now, then, names, _))] if ended else [])]
 
 
 def together(before: View[Rules], names: Sequence[str], _: Translate) -> str:

@@ -5,6 +5,8 @@ import { arrows } from "./keys.js";
 import { button, choosing } from "./parts.js";
 import { dismiss } from "./sure.js";
 
+const SMALL = 36; // pixels
+
 /** `decide(act)` is called when something is chosen, `handOn()` when somebody gives the device away. */
 export function hands({ board, buttons, texts, decide, handOn }) {
   const parts = choosing(board, decide);
@@ -45,9 +47,17 @@ export function hands({ board, buttons, texts, decide, handOn }) {
     board.querySelector("svg").setAttribute("role", kind);
   }
 
+  /** A drawn button that came out too small to be read and pressed. */
+  function tiny(place) {
+    const used = [place, ...place.querySelectorAll("use")].map(node => node.getAttribute("href")).filter(href => href);
+    return place.getBoundingClientRect().height < SMALL
+      && [place, ...used.map(href => board.querySelector(href))].some(node => node?.querySelector(".pill"));
+  }
+
   /** Buttons that the board repeats are only for who comes by keys. */
   function alone() {
-    const whole = new Set([...board.querySelectorAll("[data-action]")].map(node => node.dataset.action));
+    const places = [...board.querySelectorAll("[data-action]")].filter(place => !tiny(place));
+    const whole = new Set(places.map(node => node.dataset.action));
     const verbs = new Set([...board.querySelectorAll("[data-part]")].map(node => node.dataset.part.split(" ")[0]));
     for (const one of buttons.querySelectorAll("button[value]:not(.roll)")) {
       one.classList.toggle("alone", !whole.has(one.value) && !verbs.has(one.value.split(" ")[0]));

@@ -95,7 +95,7 @@ function hear(told) {
   if (told.sit) return satDown(told);
   if (told.ply <= latest.ply) return;
   if (told.told) cup.note(told.ply, told.told);
-  if (told.by === told.eye) lingers = false; // whoever decides has seen what was there
+  if (told.by >= 0) lingers = false; // whoever decides has seen what was there; while another does, it has been seen
   lingers ||= told.secret;
   latest = told;
   settle();
