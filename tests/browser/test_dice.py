@@ -40,6 +40,20 @@ RFC_4231 = [  # key, data, HMAC-SHA-256
         "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
     ),
 ]
+# Names in the picture of the chain that cover one another, or reach beyond it
+CROWDED = """() => {
+  const room = document.querySelector('#picture svg').getBoundingClientRect(), found = [];
+  const names = [...document.querySelectorAll('#picture .below')];
+  const boxes = names.map(name => name.getBoundingClientRect());
+  boxes.forEach((a, i) => {
+    if (a.left < room.left || a.right > room.right || a.bottom > room.bottom) found.push(names[i].textContent);
+    boxes.slice(i + 1).forEach((b, j) => {
+      const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 2 || b.bottom <= a.top + 2;
+      if (!apart) found.push(`${names[i].textContent} and ${names[i + 1 + j].textContent}`);
+    });
+  });
+  return found;
+}"""
 VERSION_1 = Path(__file__).parents[1] / "data" / "version-1"
 Phone = Callable[[], Page]
 
@@ -110,6 +124,12 @@ def test_the_sums_of_the_page_are_those_of_the_table(phone: Phone) -> None:
         call = "l.outcome(l.bytes(given[0]), l.tag('table'), 3, given[1], l.bytes(given[2]), given[3]).act"
         said = module(page, "links.js", call, [root.hex(), drawn, pool.hex(), odds])
         assert said == links.outcome(root, tag, 3, drawn, pool, odds)
+    many = {f"card {card:04}": 2**53 for card in range(1025)}  # half of all numbers would favour some: taken again
+    call = (
+        "[0, 1, 2, 3, 4, 5].map(j => l.outcome(l.bytes(given[0]), l.tag('table'), 3, j, l.bytes(given[1]), given[2]))"
+    )
+    tries = module(page, "links.js", f"({call}).map(one => [one.act, one.attempt])", [root.hex(), pool.hex(), many])
+    assert [act for act, _ in tries] == [links.outcome(root, tag, 3, drawn, pool, many) for drawn in range(6)]
     line = ["sit", 2, "ab" * 32, [0, 1]]
     key = links.log_key(root, tag)
     call = "l.hex(l.headed(l.tag('table'), l.logKey(l.bytes(given[0]), l.tag('table')), l.NOTHING, 7, given[1]))"
@@ -149,6 +169,11 @@ def test_two_phones_over_plain_http_check_their_dice_and_save_receipts(phone: Ph
         download.value.save_as(receipts[-1])
         assert "root" not in json.loads(receipts[-1].read_text())
     assert host.locator("#print").inner_text() == guest.locator("#print").inner_text()
+    host.set_viewport_size({"width": 360, "height": 740})
+    for language in ("de", "it", "en"):  # what stands below the beads is read in full
+        host.goto(f"{table}/dice?language={language}")
+        expect(host.locator("#picture svg .bead")).not_to_have_count(0)
+        assert host.evaluate(CROWDED) == []
     given = [part for path in receipts for part in ("--receipt", str(path))]
     command = [sys.executable, "-m", "fabletop.cli", "verify", str(record), *given, "--json"]
     found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -359,6 +384,31 @@ def test_a_page_gives_one_link_for_one_past(phone: Phone) -> None:
     assert first == again
     assert (first[:3], later[:3]) == ([3, "past", 1], [9, "later", 7])
     assert reloaded == later
+
+
+def test_a_table_that_begins_anew_gets_another_chain(phone: Phone) -> None:
+    """A server that lays the same table again, with the same promise, is given no link twice: they would be known."""
+    page = phone()
+    page.goto("/")
+    script = """(async () => {
+      const dice = { protocol: 2, table: 'again', commitment: '00', seats: [0], shakes: 0, sits: null }, sent = [];
+      const sits = { ok: true, json: async () => ({ device: 1, since: 0, ply: 1 }) };
+      const post = async (path, body) => { sent.push(body); return sits; };
+      for (const _ of [1, 2]) {
+        const mine = m.device(dice, post);
+        await mine.sit();
+        mine.answer({ n: 1, head: 'past', devices: [1] });
+      }
+      const [first, one, second, two] = sent;
+      const back = { ...dice, sits: { anchor: second.anchor }, shakes: given };
+      return [first.anchor, one.link, second.anchor, two.link, await m.device(back, post).sit(), sent.length];
+    })()"""
+    anchor, link, other, its, nothing_new, sent = module(page, "receipt.js", f"await {script}", 4095)
+    assert len({anchor, link, other, its}) == 4
+    tag = links.tag("again")
+    assert [links.step(tag, bytes.fromhex(one)).hex() for one in (link, its)] == [anchor, other]
+    assert (nothing_new, sent) == (0, 4), "whoever sits there already goes on"
+    assert module(page, "receipt.js", f"await {script}", 4096)[4:] == [1, 5], "but for a chain that is used up"
 
 
 def test_a_link_is_copied_over_plain_http(phone: Phone) -> None:

@@ -60,11 +60,17 @@ class Device:
     def receipt(self) -> Receipt:
         return Receipt(2, self.table.id, self.commitment, self.number, self.chain[0].hex(), self.gave, self.told)
 
+    @property
+    def heard(self) -> int:
+        """The last line of the log of which it was told."""
+        return self.told[-1][0] if self.told else 0
+
     async def listen(self, house: House) -> None:
         """Notes what its first seat is told, until the game is over or it is cancelled."""
-        async for said in house.listen(self.table.id, self.seats[0], self.told[-1][0] if self.told else 0):
+        async for said in house.listen(self.table.id, self.seats[0], self.heard):
             for line in said.decode().splitlines():
-                if line.startswith("data: ") and (heard := json.loads(line[6:])).get("act"):
+                heard = json.loads(line[6:]) if line.startswith("data: ") else {}
+                if heard.get("act") and heard["ply"] > self.heard:  # what it was told first is what counts
                     self.told.append((heard["ply"], heard["act"]))
 
 
@@ -99,8 +105,9 @@ async def played_out(house: House, table: Table, devices: list[Device], most: in
                 return
             if (seat := table.roller) is not None:
                 assert table.cup
-                device = by_seat.get(seat)
-                given = device.link(table.cup.n + 1, table.cup.head) if device and device.online else None
+                device, given = by_seat.get(seat), None
+                with contextlib.suppress(Refused):
+                    given = device.link(table.cup.n + 1, table.cup.head) if device and device.online else None
                 await house.roll(table.id, seat, table.ply, given=given)
             else:
                 assert table.turn is not None

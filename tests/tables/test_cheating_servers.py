@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,11 +16,13 @@ from fabletop.tables.calls import Call
 from fabletop.tables.cup import Cup, Shake
 from fabletop.tables.entries import Entry, Head, Heard, SeatPlan
 from fabletop.tables.house import House
+from fabletop.tables.notes import SEATS_NOTE
 from fabletop.tables.table import Table
 from fabletop.tables.verify import said
+from fabletop.testing.running import run
 
-from .devices import Device
-from .test_dice_attacks import changed, finished, judged
+from .devices import Device, played_out
+from .test_dice_attacks import changed, finished, judged, opened, seated
 from .test_strangers import die, odds_of, strangers
 
 
@@ -161,6 +164,57 @@ def test_a_host_who_plays_tries_his_own_links_until_the_throw_pleases(
     assert "a link is not the one for shake" in judged(record, ben).why
     with pytest.raises(AssertionError, match="a link of another shake"):
         strangers()(record.splitlines(), die, plain(ben))
+
+
+def test_a_server_that_goes_back_to_an_older_copy_of_its_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came after did not please.  No device gives two links for one shake, and each remembers what it was told."""
+    monkeypatch.setattr("fabletop.tables.work.PATIENCE", 0.02)
+    monkeypatch.setattr("fabletop.tables.memory.AFTER_A_RESTART", 0.02)
+    found: list[Any] = []
+
+    async def work() -> None:
+        async with opened(tmp_path) as house:
+            table, devices = await seated(house, "duck")
+            await played_out(house, table, devices, most=4)
+            older = await house.store.since(table.id, 0)
+            await played_out(house, table, devices, most=12)
+            assert table.ply > len(older) + 4
+            head, gave = table.head, [list(device.gave) for device in devices]
+        async with opened(tmp_path, "older") as house:
+            await house.store.create(table.id, msgspec.json.encode(head))
+            await house.store.note(table.id, SEATS_NOTE, msgspec.json.encode(table.seats))
+            await house.store.append(table.id, 1, older)
+            again = await house.table(table.id)
+            assert again.ply == len(older)
+            await played_out(house, again, devices)
+            found.extend((again.record(), devices))
+        for device, before in zip(devices, gave, strict=True):
+            assert device.gave[: len(before)] == before
+            assert len({n for n, _, _ in device.gave}) == len(device.gave), "one link for one shake"
+
+    run(work)
+    record, devices = found
+    for device in devices:
+        told = judged(record, device.receipt)
+        assert told.wrong is not None
+        assert "the record has it otherwise" in told.why
+        kept = judged(record, msgspec.structs.replace(device.receipt, told=[]))  # also whoever has noted nothing knows
+        assert kept.receipts[0].unused > 0
+        assert kept.receipts[0].silent > 0
+        with pytest.raises(AssertionError, match="not what this device was told"):
+            strangers()(record.splitlines(), die, plain(device.receipt))
+
+
+def test_devices_that_were_swapped(tmp_path: Path) -> None:
+    """Ada is told that she is device 2, Ben that he is device 1: each has the other's links in the record."""
+    record, (ada, ben) = finished(tmp_path)
+    for one, other in ((ada, ben), (ben, ada)):
+        swapped = msgspec.structs.replace(one, device=other.device)
+        assert "is not the one in the record" in judged(record, swapped).why
+        with pytest.raises(AssertionError, match="another device"):
+            strangers()(record.splitlines(), die, plain(swapped))
 
 
 def test_a_server_that_asks_a_device_once_and_never_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,18 @@ def test_a_contribution_is_hexadecimal(text: object) -> None:
         dice.checked_contribution(text)
 
 
+def test_numbers_that_would_favour_an_outcome_are_taken_again() -> None:
+    """Of 2^63 + 1 shares nearly half of all numbers would fall into the first ones once more."""
+    seed, tag, pool, weights = bytes(32), links.tag("table"), bytes(32), {"b": 2**62 + 1, "a": 2**62}
+    again = 0
+    for drawn in range(40):
+        numbers = [links.number(seed, tag, 1, drawn, attempt, pool) for attempt in range(40)]
+        taken = next(number for number in numbers if number <= 2**63)
+        again += taken != numbers[0]
+        assert links.outcome(seed, tag, 1, drawn, pool, weights) == ("a" if taken < 2**62 else "b")
+    assert again
+
+
 @pytest.mark.parametrize("length", [0, 31, 32, 33, 64, 65])
 def test_our_hmac_is_everybodys(length: int) -> None:
     key = bytes(range(7, 7 + length))

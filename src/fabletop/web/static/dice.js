@@ -8,6 +8,7 @@ const { texts, names } = JSON.parse(find("state").textContent);
 const main = find("main"), url = main.dataset.url, over = main.dataset.over === "true";
 const kept = receipts(main.dataset.table).filter(one => one.device);
 const SVG = "http://www.w3.org/2000/svg";
+const WIDEST = 20; // letters of a line in the picture
 
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const who = seats => seats.map(seat => names[seat]).join(", ");
@@ -26,21 +27,27 @@ if (kept.length) {
   }));
 }
 
+/** The words of a name in lines that do not reach into the next thing of the picture. */
+const inLines = label => label.split(" ").reduce((lines, word) => {
+  const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+  return lines.length && longer.length > WIDEST ? [...lines, word] : [...lines.slice(0, -1), longer];
+}, []);
+
+function words(x, y, said, kind = "") {
+  const text = document.createElementNS(SVG, "text");
+  text.textContent = said;
+  for (const [name, value] of Object.entries({ x, y, class: kind })) text.setAttribute(name, value);
+  return text;
+}
+
 /** One thing of the picture: a circle with a number, a name below. */
 function bead(x, y, digits, label, kind) {
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", `bead ${kind}`);
   const circle = document.createElementNS(SVG, "circle");
   for (const [name, value] of Object.entries({ cx: x, cy: y, r: 30 })) circle.setAttribute(name, value);
-  const inside = document.createElementNS(SVG, "text"), below = document.createElementNS(SVG, "text");
-  inside.textContent = digits;
-  below.textContent = label;
-  for (const [part, dy] of [[inside, 5], [below, 46]]) {
-    part.setAttribute("x", x);
-    part.setAttribute("y", y + dy);
-  }
-  below.setAttribute("class", "below");
-  group.append(circle, inside, below);
+  const below = inLines(label).map((line, number) => words(x, y + 44 + 12 * number, line, "below"));
+  group.append(circle, words(x, y + 5, digits), ...below);
   return group;
 }
 
@@ -49,14 +56,7 @@ function string(x, y, to, down, label = "") {
   line.setAttribute("d", `M${x} ${y} C${(x + to) / 2} ${y} ${(x + to) / 2} ${down} ${to} ${down}`);
   line.setAttribute("class", "string");
   group.append(line);
-  if (label) {
-    const words = document.createElementNS(SVG, "text");
-    words.textContent = label;
-    words.setAttribute("x", (x + to) / 2);
-    words.setAttribute("y", y - 36);
-    words.setAttribute("class", "below");
-    group.append(words);
-  }
+  if (label) group.append(words((x + to) / 2, y - 36, label, "below"));
   return group;
 }
 
@@ -66,7 +66,7 @@ const short = digits => digits.slice(0, 6);
 function picture(roll, seed) {
   const rows = Math.max(1, roll.shake.from.length), below = 100 * rows + 40, middle = 40 + 50 * (rows - 1);
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 -16 400 ${below + 76}`);
+  svg.setAttribute("viewBox", `0 -16 400 ${below + 96}`);
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", roll.act);
   roll.shake.from.forEach((from, row) => {
