@@ -8,6 +8,7 @@ in afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from functools import lru_cache
 from gettext import NullTranslations
 
@@ -57,7 +58,7 @@ class Translate:
         """A share of 1 in percent."""
         from babel.core import Locale
 
-        pattern = Locale.parse(self.locale).percent_formats[None]
+        pattern = copy(Locale.parse(self.locale).percent_formats[None])  # Babel's own is shared by all threads
         pattern.frac_prec = (digits, digits)
         return str(pattern.apply(share, self.locale))
 
