@@ -13,12 +13,13 @@ import pytest
 import fabletop
 from fabletop.drawing.dice import lying
 from fabletop.drawing.scene import action, cached_still, moving_group, picture, piece
+from fabletop.drawing.stage import Frame, flip, stay, tumble
 from fabletop.drawing.svg import use
 from fabletop.engine import registry
 from fabletop.engine.game import Game
 from fabletop.engine.view import View
 from fabletop.players.simple import RandomPlayer
-from fabletop.testing import conformance, helping, knowledge, patience, pictures
+from fabletop.testing import conformance, folders, helping, knowledge, patience, pictures, staging
 
 MAUMAU = fabletop.game("maumau", seats=3)
 
@@ -64,24 +65,52 @@ def test_what_a_seat_is_told_is_not_hidden_from_it(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_rules_page_that_speaks_of_another_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    conformance.reference(MAUMAU)
+    folders.reference(MAUMAU)
     monkeypatch.setattr(registry, "folder_of", lambda id, folder_of=registry.folder_of: folder_of("duck"))
     with pytest.raises(AssertionError, match=r"RULES\.de\.md: nothing about the option `\w+`"):
-        conformance.reference(MAUMAU)
+        folders.reference(MAUMAU)
 
 
 def test_a_notation_that_lacks_an_action_is_found() -> None:
     duck = fabletop.game("duck")
     duck.actions = (*duck.actions, "fly 3")
     with pytest.raises(AssertionError, match=r"RULES\.de\.md: the notation lacks `fly`"):
-        conformance.reference(duck)
+        folders.reference(duck)
 
 
 def test_a_player_that_does_what_it_may_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    conformance.players(fabletop.game("duck"))
+    folders.players(fabletop.game("duck"))
     monkeypatch.setattr(RandomPlayer, "choose", lambda self, view: "fly")
     with pytest.raises(AssertionError, match=r"players\.py: random chooses 'fly', none of \["):
-        conformance.players(fabletop.game("duck"))
+        folders.players(fabletop.game("duck"))
+
+
+@pytest.mark.parametrize(
+    ("frame", "says"),
+    [
+        (lambda before, after: Frame(before), "all frames but the last are views that but"),
+        (lambda before, after: Frame(before.but(), {"ufo": stay()}), "nothing has the id 'ufo', which shall move"),
+        (lambda before, after: Frame(before.but(), {"die": tumble(1, id="x-{}")}), r"id of \['x-1'"),
+        (lambda before, after: Frame(after, {"die": flip(source="ufo")}), "no.* the id 'ufo' to come from"),
+    ],
+)
+def test_a_frame_that_cannot_be_shown_is_named(
+    monkeypatch: pytest.MonkeyPatch, frame: Callable[[View, View], Frame], says: str
+) -> None:
+    monkeypatch.setattr(registry.part("duck", "stage"), "stage", lambda before, act, after: [frame(before, after)])
+    with pytest.raises(AssertionError, match=rf"stage\.py: 'roll \d'.*{says}"):
+        staging.staged(fabletop.game("duck"))
+
+
+def test_a_catalogue_that_cannot_be_read_or_filled_in_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "de.po"
+    monkeypatch.setattr(folders, "place_of", lambda id, language: path)
+    path.write_text('msgid "{who} rolls"\nmsgstr "{wer} würfelt"\n', encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"de\.po: places do not fit: '{who} rolls'"):
+        folders.translations(fabletop.game("duck"))
+    path.write_text('msgid "{who} rolls"\nmsgstr ""\n\nmsgid home"\n', encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"de\.po, line 4: missing msgstr"):
+        folders.translations(fabletop.game("duck"))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="no clock of the processor")

@@ -1,4 +1,4 @@
-"""The drivers bound to one game, with one face for both speeds: `Plain` runs the text, `Compiled` the machine code.
+"""The drivers bound to one game, with one face for both speeds: `Kernels` runs the text, `Compiled` the machine code.
 
 A kernel is asked for by name; `kernels(id, "search")` gives the compiled one if it is ready and otherwise plays
 plain, having set the compiler to work.
@@ -22,8 +22,6 @@ from fabletop.engine.registry import events_of, mind_of, rules_of, spec_of
 from fabletop.engine.rulebook import BaseRules, Book, Moves, Rng
 
 KERNELS = ("simulate", "search", "trace", "explore", "contest", "foretell")  # in the order of need
-
-
 NO_BOOK = Book(np.zeros(0, np.int64), np.zeros(0))
 
 

@@ -97,7 +97,10 @@ def broken(folder: Path, name: str, error: Exception) -> str:
         file, line = Path(error.filename).name, error.lineno
     where = f"{folder.name}/{file}" + (f", line {line}" if line else "")
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{where}: {type(error).__name__}: {' '.join(said.split())}"
+    remedy = ""
+    if isinstance(error, AttributeError) and isinstance(error.obj, Record):
+        remedy = f"; a record has its fields alone: add `{error.name}: int = field(…)`, or mend the name"
+    return f"{where}: {type(error).__name__}: {' '.join(said.split())}{remedy}"
 
 
 def _calls(module: ModuleType, calls: tuple[Call, ...]) -> Iterator[str]:

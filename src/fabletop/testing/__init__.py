@@ -14,7 +14,7 @@ def test_conformance(game):
 import sys
 
 if "pytest" in sys.modules:  # then what a check has found stands beside what it wanted
-    for _room in ("cells", "conformance", "guide", "helping", "knowledge", "pictures"):
+    for _room in ("cells", "conformance", "folders", "guide", "helping", "knowledge", "pictures", "staging"):
         sys.modules["pytest"].register_assert_rewrite(f"{__name__}.{_room}")
 
 from fabletop.testing.conformance import CHECKS, conform

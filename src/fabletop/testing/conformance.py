@@ -3,48 +3,28 @@
 from __future__ import annotations
 
 import io
-import random
-import re
 from collections.abc import Callable
 
 from fabletop.compiler import store
 from fabletop.compiler.drivers import choose
 from fabletop.compiler.kernels import Kernels, Trace, event_names, wait_for
 from fabletop.drawing.stage import strip
-from fabletop.engine import registry
 from fabletop.engine.game import Game, State, copied
 from fabletop.engine.records import Writer, load, replay
 from fabletop.engine.registry import events_of
 from fabletop.engine.rulebook import CHANCE, NOBODY, BaseRules, Moves, Rng
-from fabletop.engine.spec import first_word, shown
-from fabletop.players.registry import levels, makers
 from fabletop.testing.cells import cell_names, in_range
+from fabletop.testing.folders import folder, players, reference, translations
 from fabletop.testing.helping import helped
 from fabletop.testing.knowledge import secrets, untold, worlds
 from fabletop.testing.patience import in_time
 from fabletop.testing.pictures import pictures
 from fabletop.testing.scripts import random_game
 from fabletop.testing.signs import signed
+from fabletop.testing.staging import staged
 from fabletop.words import LANGUAGES, Words
 
 COLUMNS = 80
-
-
-def folder(game: Game) -> None:
-    """Every part of the game's folder holds what the contract says."""
-    registry.check(game.id)
-
-
-def reference(game: Game) -> None:
-    """The rules pages that there are name every option with its default, and every word of the notation."""
-    for page in sorted(registry.folder_of(game.id).glob("RULES*.md")):
-        text = page.read_text(encoding="utf-8")
-        for option in game.spec.options:
-            assert f"`{option.name}`" in text, f"{page.name}: nothing about the option `{option.name}`"
-            told = isinstance(option.default, bool) or shown(option.default) in text
-            assert told, f"{page.name}: the option `{option.name}` is {option.default} unless it is chosen; say so"
-        for word in dict.fromkeys(map(first_word, game.actions)):
-            assert re.search(rf"`{re.escape(word)}\b", text), f"{page.name}: the notation lacks `{word}`"
 
 
 def ends(game: Game, games: int = 20, enough: int = 10_000) -> None:
@@ -81,7 +61,8 @@ def ends(game: Game, games: int = 20, enough: int = 10_000) -> None:
         assert (result.scores is not None) == game.spec.scored
         best = {seat for seat, rank in enumerate(result.ranks) if rank == 1}
         together = len(best) == game.seats and not result.winners
-        assert together or set(result.winners) == best, result
+        ranked = "rank() gives 1 to the best, and to nobody only where the whole table has lost together"
+        assert together or set(result.winners) == best, f"rules.py: {ranked}: {result}"
 
 
 def odds(game: Game, games: int = 3) -> None:
@@ -291,22 +272,9 @@ def words(game: Game, games: int = 1) -> None:
                 assert "{" not in text, f"words.py: for {action!r} a place is not filled in: {text}"
 
 
-def players(game: Game, decisions: int = 3) -> None:
-    """Computer players of every level choose among what they may do: at the usual table, for a few decisions."""
-    if game != Game(game.id):
-        return
-    for level in levels(game.id):
-        player, asked = makers(game.id)[level](random.Random(1)), 0
-        for state, _ in random_game(game, 1, most=200):
-            if state.turn == game.seats - 1 and asked < decisions:
-                view, asked = state.view(state.turn), asked + 1
-                chosen = player.choose(view)
-                assert chosen in view.actions(), f"players.py: {level} chooses {chosen!r}, none of {view.actions()}"
-
-
 CHECKS: tuple[Callable[[Game], None], ...] = tuple(map(in_time, (
-    folder, ends, odds, copies, refusals, records, secrets, untold, worlds, texts, words, pictures, compiled,
-    events, helped, signed, players, reference,
+    folder, ends, odds, copies, refusals, records, secrets, untold, worlds, texts, words, pictures, staged, compiled,
+    events, helped, signed, players, translations, reference,
 )))  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from types import FrameType
 from fabletop.engine import registry
 from fabletop.engine.game import Game
 
-SECONDS = 120  # of our own processor time: a busy machine does not count
+SECONDS = 60  # of our own processor time: a busy machine does not count
 
 
 def in_time(check: Callable[[Game], None]) -> Callable[[Game], None]:

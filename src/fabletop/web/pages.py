@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import socket
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -42,7 +41,6 @@ from fabletop.words import LANGUAGES, Words
 HERE = Path(__file__).parent
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class NotYet(FabletopError):  # noqa: N818

@@ -12,8 +12,6 @@ from markupsafe import Markup, escape
 from fabletop.drawing.signs import button_signs, face_sign, has_signs, prompt_signs
 from fabletop.tables.table import Table
 
-ROLL, START, HAND_ON, LIFT = ["die"], ["play"], ["cover"], ["look"]
-
 
 def told_in_signs(table: Table, seat: int | None, own: bool) -> list[str]:
     """What is to be done now, for the seat that the table waits for; read from left to right, who before what.
@@ -43,7 +41,7 @@ def buttons_in_signs(table: Table, seat: int | None, acts: Sequence[str]) -> dic
     """What the buttons for these actions show."""
     if not has_signs(table.game.id):
         return {}
-    always = {"roll": ROLL, "start": START}
+    always = {"roll": ["die"], "start": ["play"]}
     if not acts:
         return always
     view = table.state.view(seat)
