@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .test_in_chromium import lift, set_up
 
@@ -117,3 +117,21 @@ def test_a_page_whose_news_do_not_come_looks_for_itself(visit: Visit) -> None:
     page.evaluate("gates.release()")  # too late, and heard already
     assert page.evaluate("gates.refused") == 0
     assert lead_on(page) == "decide"
+
+
+def test_who_taps_a_cover_again_and_again_need_not_wait_longer(visit: Visit) -> None:
+    page = visit()
+    set_up(page, "maumau", "here", "here")
+    looks: list[Route] = []
+    page.route("**/look?*", lambda route: looks.append(route))  # a slow line
+    for _ in range(3):
+        page.click("#lift")
+        page.wait_for_timeout(50)
+    assert len(looks) == 1
+    expect(page.locator("#lift")).to_have_class("big button pressed")  # the tap is answered meanwhile
+    looks[0].abort()  # and if it fails, another one counts
+    expect(page.locator("#lift")).to_have_class("big button")
+    page.click("#lift")
+    expect(page.locator("#lift")).to_have_class("big button pressed")
+    looks[-1].continue_()
+    expect(page.locator("#cover")).to_be_hidden()

@@ -401,10 +401,16 @@ function covered() {
     find("lift").focus();
   }
 }
-find("lift").addEventListener("click", event => { event.preventDefault(); look(state.cover); });
-find("lift").addEventListener("keydown", event => {
-  if (event.key === " ") { event.preventDefault(); look(state.cover); }
-});
+/** However often somebody presses while the line is slow, it is one look: none begins the waiting anew. */
+async function lift(event) {
+  event.preventDefault();
+  if (event.target.matches(".pressed")) return;
+  light(event.target);
+  await look(state.cover);
+  lightsOut();
+}
+find("lift").addEventListener("click", lift);
+find("lift").addEventListener("keydown", event => { if (event.key === " ") lift(event); });
 
 /** Look at the table anew, through the eyes of a seat of ours, or of nobody. */
 async function look(eye) {
