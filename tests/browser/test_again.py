@@ -21,6 +21,7 @@ def test_again_with_the_same_people_and_a_guest_who_is_asked(visit: Visit) -> No
     for page in (host, guest):
         page.wait_for_selector("main.over", timeout=A_GAME)
         page.evaluate("clearInterval(window.pressing)")
+    expect(host.locator("#seats button[value=replace]")).to_have_count(0)  # nobody is to be replaced any more
     old = host.url
     host.select_option("#end [name=begins]", "same")
     host.click("#end button[value=again]")
@@ -39,13 +40,13 @@ def test_the_end_is_a_scene_over_the_board_which_can_still_be_looked_at(visit: V
     page.wait_for_selector("main.over #ending svg", timeout=A_GAME)
     page.evaluate("clearInterval(window.pressing)")
     expect(page.locator("#board")).to_be_hidden()
-    box, board = page.locator("#ending").bounding_box(), page.locator("#board").bounding_box()
+    box, end = page.locator("#ending").bounding_box(), page.locator("#end").bounding_box()
     assert box is not None
-    assert board is not None
-    assert box["height"] <= board["height"] + 1  # it moves nothing
+    assert box["height"] > 0.97 * box["width"] * 720 / 600  # as wide as the screen, however low the board is
     page.click("#see-board")
     expect(page.locator("#ending")).to_be_hidden()
     expect(page.locator("#board svg").first).to_be_visible()
+    assert page.locator("#end").bounding_box() == end  # it moves nothing
     page.reload()
     expect(page.locator("#ending svg").first).to_be_visible()
     end, story = page.locator("#end").bounding_box(), page.locator(".story").bounding_box()

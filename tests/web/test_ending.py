@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 
 import httpx
+import msgspec
 import pytest
 from tests.web.test_again import ended
 from tests.web.test_pages import set_up
 
 import fabletop
+from fabletop.drawing.palette import MOON
 from fabletop.engine.game import Game, State
 from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.seats import Occupant
 from fabletop.tables.table import Table
 from fabletop.web.ending import end_scene, way
-from fabletop.words import Words
+from fabletop.words import LANGUAGES, Words
 
 Visit = Callable[[], httpx.Client]
 
@@ -43,6 +46,21 @@ def test_every_game_has_an_end_of_its_own(id: str) -> None:
         assert english != german
         assert len(english) < 80_000
         assert english.count('class="confetti') == (30 if table.state.result and table.state.result.winners else 0)
+
+
+@pytest.mark.parametrize("id", fabletop.game_ids())
+def test_no_crown_lies_on_the_story(id: str) -> None:
+    table = finished(fabletop.game(id), seed=3)
+    table.seats = [msgspec.structs.replace(one, name="Wilhelmine-Antoinette M.") for one in table.seats]
+    for language in LANGUAGES:
+        scene = end_scene(table, Words(language))
+        lines = [
+            float(y)
+            for y in re.findall(rf'translate\(\S+ (\S+)\) scale\(1\.4\)" d="[^"]*" fill="none" stroke="{MOON}"', scene)
+        ]
+        crowns = [float(y) for y in re.findall(r'<g transform="translate\(\S+ (\S+)\) scale\(1\.3\)"', scene)]
+        assert lines
+        assert min((y for y in crowns if y > 300), default=1000) - 11 * 1.3 > max(lines) + 3, (language, lines, crowns)
 
 
 @pytest.mark.parametrize("id", fabletop.game_ids())

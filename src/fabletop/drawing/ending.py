@@ -39,6 +39,7 @@ def the_end(
     """
     result = view.result
     won = bool(result and result.winners)
+    told = paragraph(story, WIDTH / 2, 338, 540)
     still = "".join(
         [
             f"<defs>{gradient('end-sky', *sky)}</defs>",
@@ -51,8 +52,8 @@ def the_end(
             ),
             ribbon(WIDTH / 2, 286, 500, 54, GLOW if won else PAPER2, "#C98A1E" if won else PAPER3),
             fitted(title(view), WIDTH / 2, 286, 24, 460, INK),
-            *paragraph(story, WIDTH / 2, 340, 540),
-            places(view, notes),
+            *told,
+            places(view, notes, 444 + 18 * (len(told) > 2)),  # no crown in the words
             instead or the_way(view, way),
             festivity() if won else "",
         ]
@@ -98,8 +99,8 @@ def paragraph(text: str, x: float, y: float, room: float, size: float = 14, colo
     return [letters(line, x, y + 23 * i, size, colour) for i, line in enumerate(lines)]
 
 
-def places(view: View, notes: Sequence[str] = ()) -> str:
-    """Everybody in a row, the first a step higher and with a crown; ties stand alike."""
+def places(view: View, notes: Sequence[str] = (), middle: float = 444) -> str:
+    """Everybody in a row at the height `middle`, the first a step higher and with a crown; ties stand alike."""
     result, seats = view.result, view.game.seats
     ranks = result.ranks if result else (1,) * seats
     order = sorted(range(seats), key=lambda seat: (ranks[seat], seat))
@@ -108,14 +109,14 @@ def places(view: View, notes: Sequence[str] = ()) -> str:
     left = (WIDTH - each * seats) / 2
     for i, seat in enumerate(order):
         first = result is not None and seat in result.winners
-        x, y = left + each * (i + 0.5), 436 - 12 * first
+        x, y = left + each * (i + 0.5), middle - 12 * first
         size = min(1.9, each / 60)
         parts.append(
             sheet(
                 x - each / 2 + 4,
                 y + 30,
                 each - 8,
-                546 - y - 30,
+                552 - y - 30,
                 14,
                 SEATS[view.colours[seat]].tint if first else PAPER,
                 3,
