@@ -12,6 +12,7 @@ import fabletop
 from fabletop.drawing.stage import LOOK, SEEN, Frame, strip, told_by
 from fabletop.engine.game import Game, State
 from fabletop.engine.view import Translate, View
+from fabletop.games.kniffel.dice import FACES, SYMBOLS
 from fabletop.games.quidditch.pitch import panel_x
 from fabletop.testing.scripts import random_game
 from fabletop.words import Words
@@ -308,3 +309,16 @@ def test_the_light_goes_on_last(id: str) -> None:
         assert turns in ([], [len(frames) - 1])
         passed += len(turns)
     assert passed
+
+
+def test_kniffel_dice_that_are_taken_up_hop_before_they_are_gone() -> None:
+    taken = 0
+    for state, act, _, frames in strips("kniffel", 2):
+        if not act.startswith("reroll "):
+            continue
+        first, _then = frames
+        faces = [FACES[state.rules.dice][int(id.removeprefix("die-")) - 1] for id in first.motion]
+        assert sorted(act.split()[1:]) == sorted(SYMBOLS[face] for face in faces)
+        assert all(how["arc"] for how in first.motion.values())
+        taken += 1
+    assert taken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fabletop.drawing.stage import LOOK, SEEN, Frame, Motion, pass_on, tumble
+from fabletop.drawing.stage import LOOK, SEEN, Frame, Motion, arc, pass_on, tumble
 from fabletop.engine.view import View
 from fabletop.games.kniffel.dice import DICE, FACES, SIDES, SIZE, SYMBOLS
 from fabletop.games.kniffel.rules import Rules
@@ -22,8 +22,20 @@ def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
     moves = _moves(then.dice, now.dice, thrown)
     if verb == "roll":
         yield Frame(after.but(), moves, hold=LOOK, sound="roll", land="knock")
-    else:
-        yield Frame(after, moves, hold=100, sound="card")
+    else:  # which dice it is about is seen before they are gone
+        yield Frame(before.but(), {id: arc(40, ms=420) for id in _picked(then.dice, names)}, hold=150, sound="card")
+        yield Frame(after, moves, hold=100)
+
+
+def _picked(dice: int, names: list[str]) -> list[str]:
+    """The dice that are taken up, as they lie."""
+    left = [SYMBOLS.index(name) for name in names]
+    picked = []
+    for i in range(SIZE[dice]):
+        if FACES[dice][i] in left:
+            left.remove(FACES[dice][i])
+            picked.append(f"die-{i + 1}")
+    return picked
 
 
 def _moves(then: int, now: int, thrown: list[int]) -> dict[str, Motion]:
