@@ -19,7 +19,9 @@ def test_all_games_that_go_on_are_listed_and_any_can_be_put_away(visit: Visit) -
     tables = [table_of(client.post("/start/duck")) for _ in range(6)]
     page = client.get("/games").text
     assert all(f'href="{table}"' in page for table in tables)
-    assert client.get("/").text.count('class="ticket"') == 2  # the chest has room for few
+    shelf = client.get("/").text.partition('<section class="shelf"')[2].partition("</section>")[0]
+    assert shelf.count('href="/t/') == 2  # the chest has room for few
+    assert 'href="/games"' in shelf  # and says where the others are
     away = tables[3].removeprefix("/t/")
     shown = client.post("/games", data={"table": away, "do": "away"}).text
     assert f'href="{tables[3]}"' in shown.split("<details>")[1]
