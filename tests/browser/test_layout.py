@@ -13,7 +13,7 @@ from fabletop.testing.scripts import random_game
 from fabletop.words import LANGUAGES, Words
 
 from .conftest import A_GAME
-from .test_in_chromium import PRESS
+from .test_in_chromium import PRESS, pressed, set_up
 
 Visit = Callable[..., Page]
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
@@ -91,6 +91,29 @@ def test_on_a_phone_the_newest_line_is_seen_below_the_buttons(visit: Visit) -> N
         const line = document.querySelector('#log li:last-child'), box = line.getBoundingClientRect();
         return line.contains(document.elementFromPoint(box.x + 20, box.y + box.height / 2)); }""")
     assert seen
+
+
+# Is the newest sentence seen from its beginning, and does what is cut off above it fade?
+NEWEST = """() => { const line = document.querySelector("#log li:last-child"), box = line.closest(".log");
+  const { top, height } = line.getBoundingClientRect(), seen = box.getBoundingClientRect();
+  return [height > seen.height, top >= seen.top - 1, getComputedStyle(box).maskImage !== "none"]; }"""
+
+
+def test_a_long_sentence_of_the_log_is_read_from_its_beginning(visit: Visit) -> None:
+    page = visit(240, 568)  # a narrow one, so that it is sure to be long
+    set_up(page, "duck", "here", "here", names=("Wilhelmine-Antoinette M.", "Maximiliane-Charlotte B."))
+    for _ in range(2):
+        pressed(page)
+    assert page.evaluate(NEWEST) == [True, True, True]
+
+
+def test_nothing_moves_when_the_page_has_come(visit: Visit) -> None:
+    page = visit(1440, 900)
+    start(page, "mensch")
+    shift = page.evaluate("""() => new Promise(done => new PerformanceObserver(list => done(
+        list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: "layout-shift", buffered: true })
+        || setTimeout(() => done(0), 300))""")
+    assert shift < 0.005
 
 
 # Says each sentence on the line above the board, and returns those that are not seen whole, or that move the board

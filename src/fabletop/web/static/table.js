@@ -54,7 +54,6 @@ const chosen = localStorage.getItem("speed");
 speed.value = before[chosen] ?? chosen;
 if (!speed.value) speed.value = "normal";
 stage.set({ pace: speed.value });
-speed.closest("label").hidden = false;
 speed.addEventListener("change", () => {
   localStorage.setItem("speed", speed.value);
   stage.set({ pace: speed.value });
@@ -165,8 +164,11 @@ function tell(sentence) {
   scrollDown();
 }
 
+/** The newest sentence is seen, from its beginning if it is long; what is cut off above fades out. */
 function scrollDown() {
-  log.parentElement.scrollTop = log.scrollHeight;
+  const box = log.parentElement;
+  box.scrollTop = Math.min(log.scrollHeight, log.lastElementChild?.offsetTop ?? 0);
+  box.classList.toggle("cut", box.scrollTop > 0);
 }
 
 /** What is going on: something is shown, or asked, or open.  It follows from the newest position that is known, and
@@ -282,6 +284,7 @@ async function finish() {
 async function refreshEnd() {
   const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
   find("end").replaceChildren(...page.getElementById("end").children);
+  find("seats")?.replaceChildren(...page.getElementById("seats").children); // nobody is to be replaced any more
   keepBeginner(find("end"));
   ending(page.getElementById("ending"));
 }
@@ -477,6 +480,7 @@ rules.addEventListener("toggle", async () => {
 
 if (!lesson) met(main.dataset.game);
 scrollDown();
+log.parentElement.addEventListener("scroll", event => event.target.classList.toggle("cut", event.target.scrollTop > 0));
 inviting(say, texts);
 keepRoom(board.parentElement, board);
 fitting(status);
