@@ -301,7 +301,9 @@ def test_nobody_fills_the_memory_with_what_comes_behind_a_request(tmp_path: Path
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "auto"])
-def test_a_stream_ends_with_its_line_also_when_another_request_waits_behind_it(tmp_path: Path, loop: str) -> None:
+def test_a_stream_ends_with_its_line_also_when_another_request_waits_behind_it(
+    tmp_path: Path, loop: Literal["auto", "asyncio"]
+) -> None:
     limits = Limits()
     with server_with(tmp_path, limits, loop=loop) as (url, house):
         table = httpx.post(f"{url}/api/tables", json=NEW).json()["table"]
@@ -332,7 +334,7 @@ def test_a_byte_now_and_then_does_not_help_and_waiting_between_requests_is_allow
 def test_one_client_cannot_have_all_connections_and_streams_end(tmp_path: Path) -> None:
     limits = Limits()
     limits.most_streams = 4
-    with server_with(tmp_path, limits, most=10) as (url, _), contextlib.ExitStack() as lines:
+    with server_with(tmp_path, limits, most=10, patience=90) as (url, _), contextlib.ExitStack() as lines:
         table = httpx.post(f"{url}/api/tables", json=NEW).json()["table"]
         path = f"{url}/api/tables/{table}/events"
         with httpx.Client() as client:

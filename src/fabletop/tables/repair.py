@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,9 +13,8 @@ import msgspec
 
 from fabletop.engine.errors import BadOption
 from fabletop.tables.entries import Entry, Head
+from fabletop.tables.salvage import Pages
 from fabletop.tables.store import SCHEMA, SqliteStore
-
-KEYS = {"tables": "id", "entries": "tid, n", "notes": "tid, name"}
 
 
 class Saved(NamedTuple):
@@ -47,17 +46,10 @@ def repaired(path: Path) -> Saved:
     new, old = path.with_name(f"{path.name}.repairing"), path.with_name(f"{path.name}.damaged-{stamp}")
     for part in ("", "-wal", "-shm"):
         path.with_name(new.name + part).unlink(missing_ok=True)
-    try:
-        source = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
-        heads = {id: (head, made) for id, head, made in _rows(source, "tables") if _reads(head, Head)}
-        notes = list(_rows(source, "notes"))
-        logs: dict[str, dict[int, bytes]] = {}
-        for tid, n, body in _rows(source, "entries"):
-            logs.setdefault(tid, {})[n] = body
-    except sqlite3.Error as error:
-        raise BadOption(
-            "{file}: nothing in it can be read: {why}; put it back from a backup", file=path, why=error
-        ) from None
+    heads, logs, notes = _found(path)
+    if not heads:
+        why = damage(path)
+        raise BadOption("{file}: nothing in it can be read: {why}; put it back from a backup", file=path, why=why)
     plies = shortened = 0
     with contextlib.closing(SqliteStore._open(str(new))) as target:
         new.chmod(0o600)
@@ -71,34 +63,45 @@ def repaired(path: Path) -> Saved:
                 n += 1
             plies += n - 1
             shortened += bool(log) and max(log) >= n
-        target.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", notes)
+        target.executemany("INSERT INTO notes VALUES (?, ?, ?)", [(*key, body) for key, body in notes.items()])
         target.execute("COMMIT")
         target.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    source.close()
-    for part in ("-wal", "-shm"):
-        path.with_name(path.name + part).unlink(missing_ok=True)
-        path.with_name(new.name + part).unlink(missing_ok=True)
-    path.rename(old)
-    new.rename(path)
+    _put_in_its_place(new, path, old)
     return Saved(len(heads), plies, shortened, old)
 
 
-def _rows(connection: sqlite3.Connection, table: str) -> Iterator[tuple[Any, ...]]:
-    """All rows that can be read: from both ends up to the damage, and what an index still finds behind it."""
-    seen: set[tuple[Any, ...]] = set()
-    width = len(KEYS[table].split(","))
-    for direction in ("", " DESC"):
-        order = ", ".join(f"{key}{direction}" for key in KEYS[table].split(", "))
-        with contextlib.suppress(sqlite3.DatabaseError):
-            for row in connection.execute(f"SELECT * FROM {table} ORDER BY {order}"):
-                if row[:width] not in seen:
-                    seen.add(row[:width])
-                    yield row
+def _found(
+    path: Path,
+) -> tuple[dict[str, tuple[bytes, float]], dict[str, dict[int, bytes]], dict[tuple[str, str], bytes]]:
+    """The heads, logs and notes of tables on all pages that are whole."""
+    heads, logs, notes = dict[str, tuple[bytes, float]](), dict[str, dict[int, bytes]](), dict[tuple[str, str], bytes]()
+    for row in Pages(path).rows():
+        match row:
+            case (str(id), bytes(head), float() | int() as made) if _reads(head, Head):
+                heads[id] = (head, float(made))
+            case (str(id), int(n), bytes(body)):
+                logs.setdefault(id, {})[n] = body
+            case (str(id), str(name), bytes(body)):
+                notes[id, name] = body
+    return heads, logs, notes
 
 
-def _reads(body: Any, kind: type[Any]) -> bool:
+def _put_in_its_place(new: Path, path: Path, old: Path) -> None:
+    """At no moment is there no file: whoever starts then would begin anew, with nothing."""
+    try:
+        old.hardlink_to(path)
+    except OSError:  # not on this disk
+        shutil.copy2(path, old)
+    for part in ("-wal", "-shm"):
+        path.with_name(new.name + part).unlink(missing_ok=True)
+        if (beside := path.with_name(path.name + part)).exists():
+            beside.replace(path.with_name(old.name + part))
+    new.replace(path)
+
+
+def _reads(body: bytes, kind: type[Any]) -> bool:
     try:
         msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, TypeError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return False
     return True
