@@ -139,16 +139,58 @@ JSON = [
 APART = ("/live", "/events", "/lab/{game}/watch", "/forget")  # streams do not end, and after /forget nothing is left
 
 
-def all_routes(folder: Path) -> list[str]:
+def routes_of(folder: Path, method: str) -> list[str]:
     """Every path that a server answers to, whoever has added it."""
 
     async def work() -> list[str]:
         app = make_app(lambda: SqliteStore(folder / "tables.sqlite"))
         async with app.router.lifespan_context(app):
-            found = [route.path for route in app.router.routes if isinstance(route, Route)]
-        return [path for path in found if not path.endswith(APART)]
+            routes = [route for route in app.router.routes if isinstance(route, Route)]
+        return [route.path for route in routes if method in (route.methods or ())]
 
     return run(work)
+
+
+def all_routes(folder: Path) -> list[str]:
+    found = dict.fromkeys((*routes_of(folder, "GET"), *routes_of(folder, "POST")))
+    return [path for path in found if not path.endswith(APART)]
+
+
+def at_page(target: Target, path: str) -> str:
+    """A path with its table and game filled in."""
+    page, game = target.page.rpartition("/")[2], "maumau"
+    table = target.api.rpartition("/")[2] if path.startswith("/api") else page
+    return re.sub(r"\{\w+[^}]*\}", "1", path.replace("{table}", table).replace("{game}", game))
+
+
+def test_no_other_site_can_post_anything_in_the_name_of_a_browser(target: Target, tmp_path: Path) -> None:
+    """Whatever can be posted; a link of a device alone needs no cookie, and proves by itself whose it is."""
+    posts = [path for path in routes_of(tmp_path, "POST") if not path.endswith("/links")]
+    assert len(posts) > 15
+    mine = {"cookie": target.cookie, "authorization": f"Bearer {target.token}"}
+    evil = (
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site", "origin": target.url},
+        {"sec-fetch-site": "same-site"},
+    )
+    for path in posts:
+        for headers in evil:
+            answer = target.ask("POST", at_page(target, path), mine | headers, b"")
+            assert check(answer, (path, headers)) == 403, (path, headers)
+
+
+PUBLIC = ("/static/", "/lid/", "/sign/", "/picture/", "/gallery/")
+
+
+def test_nothing_that_may_be_private_is_kept_by_anybody_in_between(target: Target, tmp_path: Path) -> None:
+    """All that is read, as the browser that sits at the table reads it."""
+    reads = [path for path in routes_of(tmp_path, "GET") if not path.endswith(APART)]
+    assert len(reads) > 25
+    for path in reads:
+        status, headers, _ = target.ask("GET", at_page(target, path), {"cookie": target.cookie})
+        kept = headers.get("cache-control", "")
+        assert kept in ("no-store", "no-cache") or path.startswith(PUBLIC), (path, status, kept)
 
 
 def fuzzed(target: Target, routes: list[str], chance: random.Random) -> tuple[int, object]:

@@ -44,6 +44,7 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+UNKEPT = (b"cache-control", b"no-store")  # unless an answer says otherwise: most are for one person's eyes
 SECURE = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -120,6 +121,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message.get("headers", ()), *HEADERS, (b"x-request-id", number.encode())]
+                if not any(name == b"cache-control" for name, _ in headers):
+                    headers.append(UNKEPT)
                 message["headers"] = [*headers, SECURE] if secure else headers
                 whole = answers_at_once(scope, message)
             if not whole:

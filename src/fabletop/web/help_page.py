@@ -17,7 +17,7 @@ from fabletop.tables.table import Table
 from fabletop.web.asked import whole
 from fabletop.web.pages import Pages
 from fabletop.web.seen import Eyes, acting, eyes_of, looking
-from fabletop.web.visitor import Visitor, packed
+from fabletop.web.visitor import Visitor, form_of, packed
 from fabletop.words import Words
 from fabletop.words.worth import worths
 
@@ -113,6 +113,7 @@ class HelpPages:
 
     async def agree(self, request: Request) -> Response:
         """Whoever sits in this browser agrees that everybody may have hints."""
+        await form_of(request)
         visitor, table, eyes = await self._found(request)
         self.pages.admit(visitor, request)
         for seat in eyes.mine:

@@ -55,8 +55,8 @@ class Below:
         return put
 
     def _header(self, name: bytes, value: bytes) -> tuple[bytes, bytes]:
-        if name == b"location" and value.startswith(b"/"):
-            return name, self.root.encode() + value
+        if name == b"location":
+            return name, re.sub(rb"^(https?://[^/]+)?/", rb"\1" + self.root.encode() + b"/", value)
         if name == b"set-cookie":
             return name, re.sub(rb"(?i)(; path=)/(?=;|$)", rb"\1" + self.root.encode(), value)
         return name, value
