@@ -192,6 +192,21 @@ def test_reading_sitting_down_and_watching_are_limited_too(tmp_path: Path) -> No
         assert client.get("/healthz").status_code == 200
 
 
+@pytest.mark.parametrize(("token", "cost"), [("", 1), ("invented", INVENTED)])
+def test_a_token_that_opens_nothing_costs_more_than_none(tmp_path: Path, token: str, cost: int) -> None:
+    limits = Limits()
+    with server_with(tmp_path, limits) as (url, _), httpx.Client(base_url=url) as client:
+        made = client.post("/api/tables", json=NEW).json()
+        path, move = f"/api/tables/{made['table']}/moves", {"ply": 1, "act": "x"}
+        limits.strangers = Bucket(2 * INVENTED, 0.0)
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        answers = [client.post(path, json=move, headers=headers).status_code for _ in range(2 * INVENTED + 1)]
+        assert answers.count(403) == 2 * INVENTED // cost
+        assert answers[-1] == 429
+        mine = {"authorization": f"Bearer {made['seats'][0]['token']}"}
+        assert client.post(path, json=move, headers=mine).status_code in (409, 422)  # who sits has its own
+
+
 @OTHERS
 def test_behind_tls_browsers_are_told_to_stay_there_and_links_say_so(tmp_path: Path) -> None:
     with launched(tmp_path, 0.0, "--trusted-proxies", "127.0.0.1") as server:
