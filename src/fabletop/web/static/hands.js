@@ -51,7 +51,7 @@ export function hands({ board, buttons, texts, decide, handOn }) {
   function tiny(place) {
     const used = [place, ...place.querySelectorAll("use")].map(node => node.getAttribute("href")).filter(href => href);
     return place.getBoundingClientRect().height < SMALL
-      && [place, ...used.map(href => board.querySelector(href))].some(node => node?.querySelector(".pill"));
+      && [place, ...used.map(href => document.getElementById(href.slice(1)))].some(node => node?.querySelector(".pill"));
   }
 
   /** Buttons that the board repeats are only for who comes by keys. */
