@@ -86,3 +86,15 @@ def test_the_reference_is_one_link_further_and_a_lesson_leads_to_its_own_variant
     to = str(say(client, "/learn/nutcracker/numbers", last, "play")["go"])
     assert to == "/new/nutcracker?option-level=2"
     assert client.get(to).status_code == 200
+
+
+def test_a_lesson_leads_on_to_the_next_one(visit: Visit) -> None:
+    client, course = visit(), Course("nutcracker", lessons("nutcracker")["colours"])
+    last = next(at for at in range(course.last) if course.next(at) == course.last and course.spoken(at) == at)
+    told = say(client, "/learn/nutcracker/colours", last, course.wanted(last))["told"]
+    assert isinstance(told, list)
+    assert ["onward", "Level 2: Dance of Numbers"] in told[-1]["acts"]
+    assert say(client, "/learn/nutcracker/colours", course.last, "onward")["go"] == "/learn/nutcracker/numbers?at=0"
+    end = Course("nutcracker", lessons("nutcracker")["numbers"])
+    scene = client.get(f"/learn/nutcracker/numbers/look?ply={end.last}").json()
+    assert [act for act, _ in scene["acts"]] == ["play", "anew"]

@@ -33,7 +33,7 @@ from fabletop.web.table_page import ROLL, signs, texts
 from fabletop.web.visitor import Visitor, form_of, go, packed, wants_json
 from fabletop.words import Words
 
-NEXT, PLAY, AGAIN = "next", "play", "anew"  # what a page sends beside actions of the game
+NEXT, PLAY, AGAIN, ONWARD = "next", "play", "anew", "onward"  # what a page sends beside actions of the game
 LEARNER = "learner"  # the browser of the seat that learns
 
 
@@ -129,7 +129,8 @@ class LearnPages:
         if at != found.spoken(at):
             answer = {"told": [], "kind": visitor.words("The game has moved on. Have a look.")}
         elif at == found.last:
-            lead = table_like(found) if act == PLAY else f"/learn/{id}/{name}?at=0"
+            onward = f"/learn/{id}/{after(found) or name}?at=0"
+            lead = {PLAY: table_like(found), ONWARD: onward}.get(act, f"/learn/{id}/{name}?at=0")
             answer = {"told": [], "go": self.pages.root + lead}
         elif act == (found.wanted(at) or NEXT):
             answer = {"told": await asyncio.to_thread(Classroom(found, visitor.words).follow, at)}
@@ -217,7 +218,9 @@ class Classroom:
         body |= {"own": True, "eye": you, "seat": you, "status": self.own(step.say), "rings": self._rings(step)}
         game = self.words.game(table.game.id)
         if at == self.course.last:
-            body["acts"] = [[PLAY, self.words("Play a real game")], [AGAIN, self.words("Once more")]]
+            onward = after(self.course)
+            more = [[ONWARD, self.own(lessons(game.id)[onward].title)]] if onward else []
+            body["acts"] = [[PLAY, self.words("Play a real game")], *more, [AGAIN, self.words("Once more")]]
         elif not step.do:
             body["acts"] = [[NEXT, self.words("Next")]]
         elif self.course.rolls(at):
@@ -251,6 +254,14 @@ class Classroom:
         if not self.course.rolls(at) and act in self.course.state(at).actions():
             return self.words("You may do that in a real game. For now, try what the guide says.")
         return self.words("Not quite. Tap what the guide points at.")
+
+
+def after(found: Course) -> str:
+    """The name of the game's next lesson; empty: this is the last one."""
+    all = lessons(found.game.id)
+    names = iter(all)
+    next(name for name in names if all[name] is found.lesson)
+    return next(names, "")
 
 
 def table_like(found: Course) -> str:

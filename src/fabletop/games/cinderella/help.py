@@ -8,7 +8,22 @@ from fabletop.drawing.scene import seat_name
 from fabletop.engine.rulebook import NOBODY
 from fabletop.engine.view import View
 from fabletop.games.cinderella.board import BOARD, PARTNER, SPECIAL_NAMES, TILES
-from fabletop.games.cinderella.rules import BLANK, MIRROR, NAME, NONE, PEEK, POINT, SECRET, SHOW, UNDRAWN, USE, Rules
+from fabletop.games.cinderella.rules import (
+    BLANK,
+    CAULDRON,
+    HOURGLASS,
+    MIRROR,
+    NAME,
+    NONE,
+    PEEK,
+    POINT,
+    SECRET,
+    SHOW,
+    UNDRAWN,
+    USE,
+    WAND,
+    Rules,
+)
 from fabletop.games.cinderella.words import FOUND, PICTURES
 from fabletop.words import N_, Explained, Translate
 
@@ -119,6 +134,28 @@ def why_not(view: View[Rules], what: str, _: Translate) -> str:
     return ""
 
 
+def of_magic(now: Rules, _: Translate) -> str:
+    """Why the own magic tile is used now."""
+    look = _("You see one more tile.")
+    return {
+        MIRROR: look if now.shown == NONE else _("One more secret look may still find the partner."),
+        WAND: _("Everybody sees one more tile."),
+        CAULDRON: look,
+        HOURGLASS: _("It saves you all an hour."),
+    }[now.special[now.turn]]
+
+
+def of_known(now: Rules, cell: int, _: Translate) -> str:
+    """Why a tile that this seat knows is turned up."""
+    partner = PARTNER[now.tiles[cell]]
+    if partner != NONE:
+        if any(tile == partner for other, tile in enumerate(now.tiles) if other != cell):
+            return _("You know where its partner lies.")
+        if now.face == HOURGLASS:
+            return _("Perhaps somebody knows its partner, and points.")
+    return _("Then everybody knows it.")
+
+
 def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> str:
     """Why this is a good move, from what this seat has seen itself."""
     now, (word, _space, rest) = view.position, act.partition(" ")
@@ -126,23 +163,23 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
         unseen = _("You have not seen the partner.")
         return _("You know no pair: perhaps another player does.") if now.phase == NAME else unseen
     if word in ("use", "done"):
-        return _("It helps now.") if word == "use" else _("It will help more later.")
+        return of_magic(now, _) if word == "use" else _("It will help more later.")
     if word == "pair":
         cells = [int(cell) - 1 for cell in rest.split()]
         known = [now.tiles[cell] for cell in cells if now.tiles[cell] < UNDRAWN]
         return _("You have seen both: they belong together.") if len(known) == len(cells) else _("It is worth a try.")
     own = now.tiles[int(rest) - 1]
     if word == "show":
-        if own < UNDRAWN and PARTNER[own] != NONE:
-            return _("You know this tile, and where its partner may be.")
+        if own < UNDRAWN:
+            return of_known(now, int(rest) - 1, _)
         return _("Nobody has seen this tile yet.") if own == UNDRAWN else _("Only others have seen this tile.")
     if now.shown != NONE and own < UNDRAWN and PARTNER[now.tiles[now.shown]] == own:
         return _("You have seen it: this is the partner.")
-    if own == SECRET:
-        return _("Somebody else has looked here before.")
     pointed = [names[seat] for seat in range(now.seats) if now.pointers[seat] == int(rest) - 1]
     if pointed:
         return _("{who} points there.").format(who=pointed[0])
+    if own == SECRET:
+        return _("Somebody else has looked here before.")
     return (
         _("Nobody has seen this tile yet.")
         if own == UNDRAWN

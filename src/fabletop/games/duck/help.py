@@ -91,8 +91,10 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
             return _("There is the next duck, for one more hop.")
         if event == GOTO and value > target:
             return _("From there you go on to {square}.").format(square=value)
+        if event in (GOTO, MISS, RAIN):
+            return _("Staying here would be worse still.")
         return _("You get ahead for nothing.")
-    if event == GOTO:
+    if event == GOTO and value < target:
         return _("From {there} you would go back to {square}.").format(there=target, square=value)
     if event in (MISS, RAIN):
         return _("On {there} you would have to wait.").format(there=target)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fabletop.drawing.scene import seat_name
 from fabletop.engine.game import copied
 from fabletop.engine.view import View
-from fabletop.games.garden.board import BOARD, FAIRIES, GOALS, NEIGHBOURS, SPOTS
-from fabletop.games.garden.rules import FAIRY, GAP, NONE, OFF, PLACING, PLAYING, SENDING, SETTING, Rules
+from fabletop.games.garden.board import AXLES, BOARD, FAIRIES, GOALS, NEIGHBOURS, SPOTS
+from fabletop.games.garden.rules import FAIRY, GAP, NONE, PLACING, PLAYING, SENDING, SETTING, TURN, Rules
 from fabletop.games.garden.words import CARDS, aim, sought
 from fabletop.words import N_, Explained, Translate
 
@@ -162,11 +162,43 @@ def because(view: View, act: str, names: Sequence[str], _: Translate) -> str:
     after.apply(view.game.numbers[act])
     if after.found[now.turn] > now.found[now.turn]:
         return _("There you find {goal}!").format(goal=aim(card, _))
-    here, there = SPOTS[card], after.pawns[now.turn]
-    if word == "turn":
-        if after.reach(there, 0) >> here & 1:
-            return _("That opens the way to your goal.")
-        return _("That brings you closer to your goal.")
-    if there != OFF and here in NEIGHBOURS[there]:
+    goal, there = SPOTS[card], after.pawns[now.turn]
+    if not after.walked and after.reach(there, 0) >> goal & 1:
+        return _("That opens the way to your goal.") if word == "turn" else _("From there you can walk to your goal.")
+    if word != "turn" and turns_to(after, goal):
+        return _("From there turn a hedge: it leads you to your goal.")
+    if goal in NEIGHBOURS[there]:
         return _("Only one hedge is left before your goal.")
-    return _("From there the way to your goal is shorter.")
+    if squares_between(there, goal) < squares_between(now.pawns[now.turn], goal):
+        return _("That brings you closer to your goal.")
+    if word == "turn":
+        for seat, name in enumerate(names):
+            if seat != now.turn and is_open(now, seat) and not is_open(after, seat):
+                return _("It closes the way of {who}.").format(who=name)
+        return _("From here these hedges promise more.")
+    return _("From there the hedges may help you.")
+
+
+def squares_between(one: int, other: int) -> int:
+    """As the owl flies, by rows and columns."""
+    (a, b), (c, d) = ((ord(BOARD.names[at][0]), int(BOARD.names[at][1:])) for at in (one, other))
+    return abs(a - c) + abs(b - d)
+
+
+def is_open(now: Rules, seat: int) -> bool:
+    """Can a pawn walk to its goal?"""
+    of = copied(now)
+    of.turn = seat
+    return now.card[seat] != NONE and bool(of.reach(now.pawns[seat], 0) >> of.goal() & 1)
+
+
+def turns_to(now: Rules, goal: int) -> bool:
+    """Can the pawn come to its goal in this turn by turning one hedge, and perhaps walking on?"""
+    if now.turned or not now.is_free(now.pawns[now.turn]):
+        return False
+    for i in range(3 * AXLES):
+        turned = copied(now)
+        turned.apply(TURN + i)
+        if turned.found[now.turn] > now.found[now.turn] or turned.reach(turned.pawns[now.turn], 0) >> goal & 1:
+            return True
+    return False

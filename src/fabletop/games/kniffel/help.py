@@ -76,9 +76,11 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
     word, _space, rest = act.partition(" ")
     if word == "score":
         points = now.points(SHEET.index(rest))
-        if not points:
-            return _("Nothing fits: this box would seldom bring much.")
         best = max(now.points(i) for i in range(ALL) if now.allowed() >> i & 1)
+        if not points and not best:
+            return _("Nothing fits: this box would seldom bring much.")
+        if not points:
+            return _("A 0 costs least here: the other boxes are worth waiting for.")
         text = _.ngettext(
             "It brings {number} point, the most you can get now.",
             "It brings {number} points, the most you can get now.",

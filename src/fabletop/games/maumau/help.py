@@ -111,17 +111,30 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
         return _("It is your last card: you win!")
     hand, after = now.hands[now.turn], names[(now.turn + 1) % now.seats]
     if name.startswith("wish "):
-        colour = name.removeprefix("wish ")
-        mine = bits(hand & SUIT << 7 * COLOURS.index(colour))
-        return _("You hold the most cards of this colour.") if mine else _("That leaves your other cards for later.")
+        return of_wish(hand, COLOURS.index(name.removeprefix("wish ")), after, _)
     which = view.game.numbers[act] - LAY
     rank = which % 7
     if rank >= REST:
         short = now.held[(now.turn + 1) % now.seats] <= SHORT
         text = _("{other} has few cards left: this stops {other}.") if short else _("{other} misses a turn.")
-        if rank == PLUS and not short:
+        if now.stack_plus and rank == PLUS:
+            text = _("{other} has to lay a +1 as well, or take cards.")
+        elif rank == PLUS and not short:
             text = _("{other} has to take a card.")
         return text.format(other=after)
     if bits(hand & SUIT << 7 * (which // 7)) > 1:
         return _("You have more cards of this colour for the next turns.")
-    return _("It fits, and you keep your special cards.")
+    if hand >> WISH or any(hand >> 7 * suit + special & 1 for suit in range(len(COLOURS)) for special in (REST, PLUS)):
+        return _("It fits, and you keep your special cards.")
+    return _("Your other cards may fit better later.")
+
+
+def of_wish(hand: int, colour: int, after: str, _: Translate) -> str:
+    """Why a colour is good to wish for."""
+    held = [bits(hand & SUIT << 7 * suit) for suit in range(len(COLOURS))]
+    if not any(held):
+        return _("Your other cards fit on every colour.")
+    if not held[colour]:
+        return _("Perhaps {other} has none of this colour.").format(other=after)
+    most = held[colour] == max(held) and held.count(held[colour]) == 1
+    return _("You hold the most cards of this colour.") if most else _("You hold this colour yourself.")

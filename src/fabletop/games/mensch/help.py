@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from fabletop.drawing.scene import seat_name
 from fabletop.engine.game import copied
 from fabletop.engine.view import View
-from fabletop.games.mensch.rules import ENTER, HOME, MOVE, SIX, A, Rules
+from fabletop.games.mensch.rules import ENTER, FACES, HOME, MOVE, SIX, A, Rules
 from fabletop.games.mensch.words import thrown_out
 from fabletop.words import Explained, Translate
 
@@ -107,19 +108,24 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
         return _("In the goal nobody can throw it out.")
     if old == A and HOME in now.figures[now.turn]:
         return _("It makes room on the start.")
-    if hunted(now, old) > hunted(now, new):
-        return _("There fewer figures are close behind it.")
-    foremost = new == max(*now.figures[now.turn], new)
-    return _("Your front figure gets ahead.") if foremost else _("It stays out of danger.")
+    danger = hunted(after, now.turn, new)
+    if hunted(view, now.turn, old) > danger:
+        return _("There fewer figures can reach it with one roll.")
+    if new == max(*now.figures[now.turn], new):
+        return _("Your front figure gets ahead.")
+    safe = _("With one roll nobody can reach it there.")
+    return _("Your other figures stand better where they are.") if danger else safe
 
 
-def hunted(now: Rules, where: int) -> int:
-    """How many figures of others stand up to six squares behind this square."""
-    if not 0 <= where < now.track:
-        return 0
-    found = 0
-    for seat in range(now.seats):
-        if seat != now.turn:
-            place = now.seen_by(seat, where)
-            found += sum(0 < place - other <= SIX for other in now.figures[seat] if 0 <= other < now.track)
-    return found
+def hunted(view: View[Rules], seat: int, where: int) -> int:
+    """How many figures of others can, with one roll, throw out the one of this seat that stands there."""
+    now, found = view.position, set[tuple[int, int]]()
+    for other, face in product(range(now.seats), range(1, FACES + 1)):
+        rolled = View(view.game, other, copied(now))
+        rolled.position.turn, rolled.position.die, rolled.position.tries = other, face, 0
+        for action in rolled.legal() if other != seat else ():
+            after = copied(rolled.position)
+            after.apply(action)
+            if where not in after.figures[seat]:
+                found.add((other, action))
+    return len(found)

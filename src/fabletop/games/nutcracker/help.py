@@ -108,6 +108,24 @@ def why_not(view: View[Rules], what: str, _: Translate) -> str:
     return ""
 
 
+def of_king(view: View[Rules], at: int, names: Sequence[str], _: Translate) -> str:
+    """Why it is good that the Mouse King goes there, though he meets nobody."""
+    now, other = view.position, 1 - view.position.turn
+    mine, theirs = now.claras[now.turn], now.claras[other]
+    if now.united[now.turn]:
+        if abs(at - mine) < abs(now.king - mine):
+            return _("He comes closer to your pair.")
+    elif at < mine < now.king:
+        return _("He passes your Clara, and she leaves him behind.")
+    elif abs(at - mine) > abs(now.king - mine):
+        return _("He stays away from your Clara.")
+    if now.united[other] and abs(at - theirs) > abs(now.king - theirs):
+        return _("He gets away from {who}.").format(who=names[other])
+    if not now.united[other] and abs(at - theirs) < abs(now.king - theirs):
+        return _("He comes closer to {who}.").format(who=names[other])
+    return _("Of both ways this one promises more.")
+
+
 def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> str:
     """Why this is a good move."""
     now = view.position
@@ -123,10 +141,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
                     return _("There the Mouse King is defeated!") if seat == now.turn else text.format(who=name)
                 if seat != now.turn:
                     return _("There he meets {who}, who misses a turn.").format(who=name)
-        near = abs(at - now.claras[now.turn]) < abs(now.king - now.claras[now.turn])
-        if now.united[now.turn]:
-            return _("He comes closer to your pair.") if near else _("He stays out of reach of the others.")
-        return _("He stays away from your Clara.") if not near else _("There he helps nobody but you.")
+        return of_king(view, at, names, _)
     at = now.clara_walk(steps)
     if at == now.king:
         return _("There you defeat the Mouse King!")

@@ -124,21 +124,22 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
         return _("The other dice may fall better next time.")
     if verb == "foul":
         return _("You will miss this one the least.")
-    if len(view.actions()) == 1:
-        return _("It has to be booked first.")
-    after = copied(now)
     kind = NAMES.index(words[0])
+    if len(view.actions()) == 1:
+        return _("It has to be booked first.") if kind == FIRST[now.side] else _("Nothing else is possible.")
+    after = copied(now)
     row = int(words[1]) if SEVERAL[kind] else now.dice[kind].index(1, 1)
     after.pitch[kind][row] += 1
     if kind >= KEEPER:
         lost = now.goal_points(row), now.snitch_points(row)
         if any(lost) and not now.is_blocked(row):
             return _("It spoils {points}.").format(points=points(*lost, _))
-        return _("Nothing can score in this row any more.")
+        if not now.is_blocked(row):
+            return _("Nothing can score in this row any more.")
     won = after.goal_points(row) - now.goal_points(row), after.snitch_points(row) - now.snitch_points(row)
     if won[0] > 0 or won[1] > 0:
         return _("It brings {points} more.").format(points=points(max(won[0], 0), max(won[1], 0), _))
     if now.is_blocked(row):
         return _("This row is blocked: here it is out of the way.")
     mates = sum(now.pitch[k][row] for k in range(KINDS))
-    return _("It waits for others in this row.") if not mates else _("Together these dice are worth more.")
+    return _("It helps to fill this row against Bludgers.") if mates else _("It waits for others in this row.")

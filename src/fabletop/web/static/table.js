@@ -365,7 +365,8 @@ function press(event, byKey) {
 feeling(board);
 board.addEventListener("click", event => press(event, false));
 if (lesson) board.addEventListener("click", event => {
-  if (phase() === "open" && !meant(board, event, CAN)) say(state.acts[0]?.[0] === "next" ? texts.next : texts.point);
+  const reads = state.acts[0]?.[0] === "next", place = meant(board, event, CAN);
+  if (phase() === "open" && (!place || reads && place.dataset.part)) say(reads ? texts.next : texts.point);
 });
 board.addEventListener("keydown", event => {
   if (event.key === "Enter" || event.key === " ") press(event, true);
