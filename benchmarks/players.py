@@ -1,4 +1,7 @@
-"""How fast do computer players play?  `python benchmarks/players.py [GAME …]`: games a second with all seats thinking.
+"""How fast do computer players play?  Games a second with all seats thinking.
+
+    python benchmarks/players.py [GAME …]
+    python benchmarks/players.py --page         writes the part of docs/benchmarks.md
 
 One core, processor time.  Plain is the loop of a table, one view for each decision; compiled is what `simulate` does,
 with every statistic.  Both play the same level in one run, so that their ratio does not depend on the machine.
@@ -7,19 +10,19 @@ with every statistic.  Both play the same level in one run, so that their ratio 
 from __future__ import annotations
 
 import argparse
-import platform
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
 
 import fabletop
 from fabletop.compiler.kernels import Compiled, wait_for
-from fabletop.compiler.store import numba_version
 from fabletop.engine.game import Game
 from fabletop.engine.registry import game_ids, mind_levels
 from fabletop.lab.playing import Contest
 from fabletop.players.arena import play_game
 from fabletop.players.registry import makers
+from page import machine, table, write_part
 
 SHOWN = {"nutcracker": {"level": 2}}  # its first level has no decisions
 
@@ -36,7 +39,7 @@ def rate(play: Callable[[int, int], object], seconds: float) -> tuple[float, int
         n = max(1, min(2 * n, int(done * (seconds - spent) / max(spent, 1e-6)) + 1))
 
 
-def measured(game: Game, level: str, seconds: float) -> str:
+def measured(game: Game, level: str, seconds: float) -> list[str]:
     fast = wait_for(game.id, "contest", 600.0)
     if not isinstance(fast, Compiled):
         raise SystemExit(f"{game.id} is not compiled: pip install 'fabletop[fast]'")
@@ -51,20 +54,26 @@ def measured(game: Game, level: str, seconds: float) -> str:
 
     slow, few = rate(plain, seconds)
     quick, many = rate(partial(compiled.simulate, root, 1, events=True), seconds)
-    cells = (game.described(), level, f"{slow:,.1f}", f"{quick:,.0f}", f"{quick / slow:,.0f}", f"{few:,} / {many:,}")
-    return "| " + " | ".join(cells) + " |"
+    return [game.described(), level, f"{slow:,.1f}", f"{quick:,.0f}", f"{quick / slow:,.0f}", f"{few:,} / {many:,}"]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ids", nargs="*", metavar="GAME", help="default: every game")
     parser.add_argument("--seconds", type=float, default=3.0, help="of processor time for each number (default 3)")
+    parser.add_argument("--page", action="store_true", help="write the part of docs/benchmarks.md")
     given = parser.parse_args()
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, {numba_version()}\n")
-    print("| game | level | plain games/s | compiled games/s | ratio | games |\n|---|---|---:|---:|---:|---:|")
+    rows = []
     for id in given.ids or game_ids():
         for level in mind_levels(id):
-            print(measured(fabletop.game(id, **SHOWN.get(id, {})), level, given.seconds), flush=True)
+            rows.append(measured(fabletop.game(id, **SHOWN.get(id, {})), level, given.seconds))
+            print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
+    found = table(["game", "level", "plain games/s", "compiled games/s", "ratio", "games"], rows)
+    if given.page:
+        said = f"`python benchmarks/players.py --seconds {given.seconds:g}` on {machine('numba', 'numpy')}."
+        write_part("players", f"{said}\n\n{found}")
+    else:
+        print(found)
 
 
 if __name__ == "__main__":
