@@ -53,8 +53,8 @@ table, and every seat gets the same dice. *Share* is its share of the wins (a sh
 interval; alike players would have the share in brackets. A game that is won or lost together has instead the share
 of games won when everybody plays like that. The first table says it in one number: how often a level beats a careful
 beginner (`gentle`, who knows the rules and now and then does anything) at a table for two. *Regret* is how much of the
-best value an average decision gives away,
-where the game is solved: of the chance to win, or points in a game with points.
+best value an average decision gives away, where the game is solved: of the chance to win, or points in a game with
+points. *By regret*: the two are so close that their games do not tell, but the first one gives less away.
 """
 
 
@@ -80,14 +80,21 @@ def pairings(ids: list[str], seed: int, version: int | None = None) -> Iterator[
     for id in ids:
         if len(levels(id)) == 1:
             continue
-        known = [level for level in ("random", *LEVELS) if level in levels(id)]
         text = _text(id)
         for seats, options in _tables(id, version):
-            together = is_together(Game(id, seats, dict(options)))
+            game = Game(id, seats, dict(options))
+            together, known = is_together(game), ["random", *own_levels(game)]
             for i, one in enumerate(known):
                 rivals = [one] if together else known[:i]
                 for others in rivals:
                     yield Pairing(id, seats, options, one, others, seed, text)
+
+
+def own_levels(game: Game) -> list[str]:
+    """From kind to hard, without `perfect` where a game's players say that it plays like sharp there."""
+    says = getattr(part(game.id, "players"), "perfect_is_sharp", None) if has_part(game.id, "players") else None
+    alike = says is not None and says(game)
+    return [level for level in LEVELS if level in levels(game.id) and not (alike and level == "perfect")]
 
 
 def _text(id: str) -> str:
@@ -288,7 +295,7 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> s
         if done[0][1]["together"]:
             lines += ["| all play like | games won together | games | beats the one above |", "|---|---|---|---|"]
             for i, (row, r) in enumerate(done):
-                better = "" if i == 0 else _told(_is_better(r, done[i - 1][1]))
+                better = "" if i == 0 else "yes" if _is_better(r, done[i - 1][1]) else "not shown"
                 lines.append(f"| {row.one} | {_interval(r)} | {r['games']:,} | {better} |")
         else:
             alike = 1 / seats
@@ -297,9 +304,11 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> s
                 "|---|---|---|---|---|---|",
             ]
             for row, r in done:
-                beats = _told(r["share"] - 1.96 * r["error"] > alike)
                 regret = "" if r.get("regret") is None else f"{r['regret']:.5f}"
+                beats = _beats(row, done, alike)
                 lines.append(f"| {row.one} | {row.others} | {_interval(r)} | {r['games']:,} | {beats} | {regret} |")
+        if "perfect" in levels(id) and "perfect" not in own_levels(game):
+            lines.append("\nNot solved at this table: `perfect` plays like `sharp`.")
     return "\n".join(lines) + "\n"
 
 
@@ -332,8 +341,13 @@ def _is_better(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return bool(one["share"] - other["share"] > 1.96 * sqrt(one["error"] ** 2 + other["error"] ** 2))
 
 
-def _told(significant: bool) -> str:
-    return "yes" if significant else "not shown"
+def _beats(row: Pairing, done: list[tuple[Pairing, dict[str, Any]]], alike: float) -> str:
+    """By its games; or where those are too few to tell, by what the two give away."""
+    r = next(found for one, found in done if one == row)
+    if r["share"] - 1.96 * r["error"] > alike:
+        return "yes"
+    theirs = [found["regret"] for one, found in done if one.one == row.others and found.get("regret") is not None]
+    return "by regret" if r.get("regret") is not None and theirs and r["regret"] < min(theirs) else "not shown"
 
 
 def _interval(r: dict[str, Any]) -> str:

@@ -73,6 +73,11 @@ class Perfect:
         return {view.game.actions[action]: chance for action, (chance, _) in worths(view).items()}
 
 
+def perfect_is_sharp(game: Game) -> bool:
+    """Does `perfect` play like `sharp`, since only the game of one seat is solved?"""
+    return game.seats > 1
+
+
 # What the levels are measured in: with all twelve hours those who forget nothing hardly ever lose.
 MEASURED = (
     {"variant": "basic", "hours": 8},

@@ -80,6 +80,11 @@ def exact_values(game: Game) -> bool:
     return game.seats <= 2
 
 
+def perfect_is_sharp(game: Game) -> bool:
+    """Does `perfect` play like `sharp`, since the game is not solved for so many seats?"""
+    return game.seats != 2
+
+
 def perfect(rng: random.Random) -> ValuePlayer:
     return ValuePlayer(rng, exact, MindPlayer(rng, "duck", "sharp"))
 

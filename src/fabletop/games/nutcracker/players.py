@@ -81,6 +81,11 @@ def exact_values(game: Game) -> bool:
     return bool(game.options["shuffle_each_draw"])
 
 
+def perfect_is_sharp(game: Game) -> bool:
+    """Does `perfect` play like `sharp`?  It does unless the order of the cards has been solved on this machine."""
+    return exact_values(game) or with_order_if_known(game) is None
+
+
 @lru_cache(8)
 def _pages(game: Game) -> Book:
     arrays = solved(game)
