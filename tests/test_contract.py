@@ -186,6 +186,7 @@ FAULTS = [
     ("ending", "def standing(view)", "def standing(view, seat)", "standing cannot be called as standing(view)"),
     ("observation", "OBSERVATION = ", "SEEN = ", "OBSERVATION is missing"),
     ("mind", "LEVELS = ", "NAMES = ", "LEVELS is missing"),
+    ("mind", "LEVELS = ", 'DEEP = ("sharp",)\nLEVELS = ', "DEEP names 'sharp', which is not among LEVELS"),
     ("mind", "class Mind(BaseMind)", "class Brain(BaseMind)", "the class Mind is missing"),
     ("mind", "    def decide", "    def choose", "Mind has neither a method worth nor decide"),
     ("players", "PLAYERS = ", "players = ", "PLAYERS is missing"),

@@ -213,4 +213,4 @@ def test_players_think_unless_others_are_asked_for() -> None:
 
 def test_players_that_cannot_be_compiled_are_refused() -> None:
     with pytest.raises(fabletop.FabletopError, match="quick enough"):
-        compare("maumau", ["play_drawn"], 10, seed=1, players="sharp")
+        compare("duck", ["bump"], 10, seed=1, players="perfect")

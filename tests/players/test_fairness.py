@@ -83,8 +83,8 @@ def test_the_same_view_gives_the_same_choice(id: str, level: str) -> None:
 
 
 def _is_timed(id: str, level: str) -> bool:
-    """While its rules are not compiled a searching player stops by the clock, which no seed repeats."""
-    return level in ("sharp", "perfect") and wait_for(id, "search", 60.0) is None
+    """While its rules are not compiled a player that thinks long thinks less, or stops by the clock."""
+    return level in ("sharp", "perfect") and wait_for(id, KERNELS[-1], 60.0) is None
 
 
 def _alike(id: str, level: str, views: list[View]) -> bool:

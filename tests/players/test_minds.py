@@ -30,6 +30,12 @@ SHORT: dict[str, dict[str, int]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain, each deal that sharp of Mau-Mau(s) imagines takes milliseconds."""
+    monkeypatch.setattr("fabletop.games.maumau.players.DEALS", 6)
+
+
 def test_some_games_have_players_that_can_be_compiled() -> None:
     assert {"duck", "mensch", "maumau", "nutcracker"} <= set(MINDS)
 

@@ -50,7 +50,7 @@ SPLICED = ("show", "offer", "act", "m_write")  # handing over so many arrays tak
 
 
 KERNELS = (  # what Python calls: it is kept on disk, with all that it calls in it
-    "simulate", "contest", "foretell", "search", "trace", "imagine", "explore", "index",
+    "simulate", "contest", "foretell", "ask", "search", "trace", "imagine", "explore", "index",
     "seed_games", "step_games", "refused", "encode",
 )  # fmt: skip
 

@@ -125,11 +125,20 @@ def think(
         return action
     view.become(state)
     view.conceal(who)
+    minds[who].notice(view)
     moves.clear()
     view.legal(moves)
     if moves.n == 1:
         return int(moves.room[0])
     decided: int = minds[who].decide(view, trial, moves, whim, book) if minds[who].level else moves.pick(whim)
+    return decided
+
+
+def ask(view: BaseRules, trial: BaseRules, moves: Moves, whim: Rng, minds: Minds, book: Book) -> int:
+    """What the first of the players decides, who is shown what the seat to act knows."""
+    moves.clear()
+    view.legal(moves)
+    decided: int = minds[0].decide(view, trial, moves, whim, book)
     return decided
 
 

@@ -18,10 +18,10 @@ from fabletop.compiler import drivers, store
 from fabletop.compiler.arrays import Array
 from fabletop.compiler.packing import dtype_of, keys, packed, unpacked
 from fabletop.engine.game import Game
-from fabletop.engine.registry import events_of, mind_of, rules_of, spec_of
-from fabletop.engine.rulebook import BaseRules, Book, Moves, Rng
+from fabletop.engine.registry import deep_levels, events_of, mind_of, rules_of, spec_of
+from fabletop.engine.rulebook import CHANCE, BaseMind, BaseRules, Book, Moves, Rng
 
-KERNELS = ("simulate", "search", "trace", "explore", "contest", "foretell")  # in the order of need
+KERNELS = ("simulate", "search", "trace", "explore", "contest", "foretell", "ask")  # in the order of need
 NO_BOOK = Book(np.zeros(0, np.int64), np.zeros(0))
 
 
@@ -131,6 +131,19 @@ class Kernels:
             seed, playouts, self.most_plies, together, shares, self._events(0),
         )  # fmt: skip
         return [float(share) / max(ended, 1) for share in shares]
+
+    def ask(self, view: BaseRules, mind: BaseMind, whim: Rng, book: Book) -> int:
+        """What a player decides; what it remembers and leaves to chance goes on."""
+        minds, luck = self.rows(type(mind), 1), self.held(whim)
+        self._put(minds, 0, mind)
+        tools = (self.held(view), self.held(view), self.held(Moves()), luck)
+        decided = int(self.bound.ask(*tools, minds, book))
+        self._give_back(mind, minds[0])
+        self._give_back(whim, luck)
+        return decided
+
+    def _give_back(self, record: Any, row: Any) -> None:
+        record.become(row)
 
     def _events(self, n: int) -> Any:
         return self.rows(Rng if self.events is None else self.events, n)
@@ -258,6 +271,9 @@ class Compiled(Kernels):
     def _put(self, rows: Any, row: int, position: Any) -> None:
         rows[row] = packed(position)[0]
 
+    def _give_back(self, record: Any, row: Any) -> None:
+        record.become(unpacked(type(record), row))
+
     def trace(
         self, root: BaseRules, seed: int, stream: int, most: int, plies: int = 1024, room: int = 1 << 16
     ) -> Trace:
@@ -340,6 +356,16 @@ def compile_now(id: str, doing: Callable[[str], None] = lambda kernel: None) -> 
         if isinstance(made, Compiled):
             made.trace(root, 0, 0, 100)
 
+    def asking(made: Kernels) -> None:
+        if not deep_levels(id):
+            return
+        state, rng, mind = Game(id).new(), Rng(), made.mind()
+        while state.turn == CHANCE:
+            state.play(state.actions()[0])
+        if state.turn is not None:
+            mind.level = 1
+            made.ask(state.view(state.turn).position, mind, rng, NO_BOOK)
+
     players = [1] * root.seats  # the level does not matter to the compiler
     uses: dict[str, Callable[[Kernels], object]] = {
         "simulate": lambda made: made.simulate(root, 0, 0, 1),
@@ -348,6 +374,7 @@ def compile_now(id: str, doing: Callable[[str], None] = lambda kernel: None) -> 
         "trace": tracing,
         "explore": exploring,
         "foretell": lambda made: made.mind and made.foretell(root, players, 0, 1),
+        "ask": asking,
     }
     with store.only_one(id) as still_at_it:
         for kernel in KERNELS:

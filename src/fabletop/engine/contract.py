@@ -305,6 +305,11 @@ def _mind(module: ModuleType) -> Iterator[str]:
             yield "Mind has neither a method worth nor decide; add `def worth(self, view, trial, action, book)`"
     if not (isinstance(levels, tuple) and levels and all(isinstance(level, str) for level in levels)):
         yield 'LEVELS is missing; write `LEVELS = ("gentle", "fair")`, from level 1 on'
+        return
+    for name in ("READS", "DEEP"):
+        for level in getattr(module, name, ()):
+            if level not in levels:
+                yield f"{name} names {level!r}, which is not among LEVELS; add it there"
 
 
 def _observation(module: ModuleType) -> Iterator[str]:

@@ -109,6 +109,12 @@ def mind_levels(id: str) -> tuple[str, ...]:
     return levels
 
 
+def deep_levels(id: str) -> tuple[str, ...]:
+    """The levels of a game's Mind that think so long that a table asks them compiled, where that is ready."""
+    levels: tuple[str, ...] = getattr(part(id, "mind"), "DEEP", ()) if has_part(id, "mind") else ()
+    return levels
+
+
 def part(id: str, name: str) -> Any:
     """A module of the game's folder, loaded and checked when it is first needed."""
     return _part(known_id(id), name)

@@ -257,6 +257,9 @@ class BaseMind(Record):
     def forget(self) -> None:
         """A new game begins."""
 
+    def notice(self, view: Any) -> None:
+        """It is the own turn, and this is what the seat knows: to be remembered, even where there is no choice."""
+
     def carelessness(self) -> int:
         """Of a hundred decisions so many are made without a thought: every other one at the first level, else none."""
         return OFTEN if self.level == 1 else 0

@@ -1,50 +1,22 @@
-"""The computer player `sharp` of Mau-Mau(s): search with a memory.  The others are in mind.py."""
+"""What the computer players of Mau-Mau(s) have learned; they are in mind.py."""
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import numpy as np
 
-from fabletop.compiler.kernels import Kernels
-from fabletop.engine.rulebook import Rng
-from fabletop.engine.view import View
-from fabletop.games.maumau.memory import Memory
-from fabletop.players.registry import Maker
-from fabletop.players.search import SearchPlayer
+from fabletop.compiler.kernels import NO_BOOK
+from fabletop.engine.game import Game
+from fabletop.engine.rulebook import Book
+from fabletop.games.maumau.weights import learned, name
 
-ROLLOUTS = 10_000  # of sharp; more of them make no difference that can be measured
-DEALS, PLAIN_DEALS = 4000, 200  # that sharp imagines and weighs, compiled or not
+DEALS, PLAIN_DEALS = 200, 40  # that sharp imagines for a decision, compiled or not
 
 
-class Searcher(SearchPlayer):
-    """Searches in deals that agree with what it has seen of the others' turns."""
-
-    def __init__(self, rng: random.Random, rollouts: int = ROLLOUTS, explore: float = 0.7) -> None:
-        super().__init__(rng, rollouts, explore)
-        self.memory = Memory()
-
-    def choose(self, view: View) -> str:
-        assert view.seat is not None
-        self.memory.look(view.position, view.seat)
-        chosen = super().choose(view)
-        self.memory.leave(view.position, view.seat, view.game.numbers[chosen])
-        return chosen
-
-    def worlds(self, using: Kernels, view: View) -> Any:
-        """Deals drawn by the odds that the memory gives them."""
-        if not self.memory.says_something(view.position):
-            return None
-        rng, n = Rng(), DEALS if using.compiled else PLAIN_DEALS
-        rng.seed(self.rng.randrange(1 << 62), 0)
-        deals = using.worlds(view.position, n, rng)
-        hands = deals["hands"] if using.compiled else np.array([deal.hands for deal in deals], np.int64)
-        odds = self.memory.odds(view.position, hands).cumsum()
-        if odds[-1] == 0:
-            return None
-        drawn = np.searchsorted(odds, [self.rng.random() * odds[-1] for _ in range(n)], side="right")
-        return deals[drawn] if using.compiled else [deals[i] for i in drawn]
+def book(game: Game, *, wait: bool) -> Book:
+    """The learned weights for this number of seats; at the end, how many deals are imagined."""
+    return Book(NO_BOOK.keys, np.array([*learned()[name(game.seats)], DEALS]))
 
 
-PLAYERS: dict[str, Maker] = {"sharp": Searcher}
+def in_a_hurry(book: Book) -> Book:
+    """The same with fewer deals."""
+    return Book(book.keys, np.array([*book.worths[:-1], PLAIN_DEALS]))
