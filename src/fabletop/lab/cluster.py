@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from fabletop.compiler.kernels import Games, kernels
 from fabletop.engine.errors import BadOption, FabletopError, quoted
 from fabletop.engine.game import Game
+from fabletop.engine.rulebook import BaseRules
 from fabletop.lab import files
 from fabletop.lab.playing import Playing, batches, kernel_for
 
@@ -62,7 +63,7 @@ class Cluster:
         }
         self.job["players"] = list(players)
 
-    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
+    def simulate(self, root: BaseRules, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         future = self.client.submit(play_batch, self.job, seed, first, games, events, pure=False)
         try:
             batch, compiled = future.result()

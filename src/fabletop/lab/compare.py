@@ -128,7 +128,7 @@ class _Differences:
         self.sums = [0] * len(measures)
         self.squares = [0] * len(measures)
 
-    def add(self, rows: Sequence[Any], both: Any) -> None:
+    def add(self, rows: Sequence[Array], both: Array) -> None:
         self.pairs += int(both.sum())
         for i, row in enumerate(rows):
             self.sums[i] += int(row[both].sum())

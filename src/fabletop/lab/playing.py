@@ -25,7 +25,7 @@ from fabletop.engine.errors import BadOption, FabletopError, listed
 from fabletop.engine.game import Game, copied
 from fabletop.engine.records import header_line, ply_line
 from fabletop.engine.registry import events_of, mind_of
-from fabletop.engine.rulebook import CHANCE, BaseEvents, Book, Moves, Rng
+from fabletop.engine.rulebook import CHANCE, BaseEvents, BaseMind, BaseRules, Book, Moves, Rng
 from fabletop.lab.workers import Answer, Job, answer_all, answered, command, game_of, job_of, line_of, surroundings
 from fabletop.players import registry, solutions
 from fabletop.players.minds import book_for
@@ -40,7 +40,7 @@ class Batches(Protocol):
 
     compiled: bool
 
-    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games: ...
+    def simulate(self, root: BaseRules, seed: int, first: int, games: int, *, events: bool = False) -> Games: ...
 
 
 def seated(game: Game, players: str | Sequence[str]) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class Contest:
         self.book = book or book_for(game, players)
         self.compiled = kernels.compiled
 
-    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
+    def simulate(self, root: BaseRules, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         return self.kernels.simulate(root, seed, first, games, levels=self.levels, book=self.book, events=events)
 
 
@@ -100,7 +100,7 @@ class Playing:
         self.levels = registry.compiled_levels(game.id, players) if self.thinks else None
         self.book = book_for(game, players) if self.levels else NO_BOOK
 
-    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
+    def simulate(self, root: BaseRules | None, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         if not self.ready:  # what a player computes once must be there, or the first games would be others
             wait_for(self.game.id, "search", PATIENCE)
             self._play(seed, first, None)
@@ -148,7 +148,7 @@ class Playing:
             return drivers.ENDLESS, [0] * game.seats, [rules.score(seat) for seat in seats]
         return plies, [rules.rank(seat) for seat in seats], [rules.score(seat) for seat in seats]
 
-    def _minds(self) -> list[Any]:
+    def _minds(self) -> list[BaseMind]:
         """The players, where the game has them as records."""
         minds = []
         for level in self.levels or ():
@@ -169,7 +169,7 @@ class Helper:
         self.job = job_of(game) | {"players": list(players), "records": folder}
         self.process: subprocess.Popen[str] | None = None
 
-    def simulate(self, root: Any, seed: int, first: int, games: int, *, events: bool = False) -> Games:
+    def simulate(self, root: BaseRules, seed: int, first: int, games: int, *, events: bool = False) -> Games:
         asked = self.job | {"seed": seed, "first": first, "count": games, "events": events}
         for _ in range(TRIES):
             answer = self._ask(line_of(asked))

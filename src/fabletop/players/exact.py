@@ -11,15 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Graph, Kernels, kernels, wait_for
 from fabletop.engine.game import Game, copied
-from fabletop.engine.record import BASIS, CUT, PRIME
+from fabletop.engine.kinds import R
+from fabletop.engine.record import BASIS, CUT, PRIME, Record
 from fabletop.engine.view import View
 from fabletop.players.registry import Player
 from fabletop.players.solutions import Arrays
 
 
-def digests(states: Any) -> Any:
+def digests(states: Any) -> Array:
     """`digest` of every position of a graph."""
     if isinstance(states, list):
         return np.array([state.digest() for state in states], np.int64)
@@ -30,11 +32,12 @@ def digests(states: Any) -> Any:
     return (found ^ found >> np.uint64(29)).astype(np.int64)
 
 
-def column(graph: Graph, name: str) -> Any:
+def column(graph: Graph, name: str) -> Array:
     """A field of every position of a graph, at either speed."""
     if isinstance(graph.states, list):
         return np.array([getattr(state, name) for state in graph.states], np.int64)
-    return graph.states[name].astype(np.int64)
+    found: Array = graph.states[name].astype(np.int64)
+    return found
 
 
 def graph_of(game: Game, seconds: float = 120.0, most: int = 50_000_000) -> Graph:
@@ -43,7 +46,7 @@ def graph_of(game: Game, seconds: float = 120.0, most: int = 50_000_000) -> Grap
     return using.explore(game.new().rules, most)
 
 
-def tabled(graph: Graph, values: Any, **more: Any) -> Arrays:
+def tabled(graph: Graph, values: Array, **more: Array) -> Arrays:
     """A table for `Table`: the values that belong to the positions of a graph, and more rows in the same order."""
     keys = digests(graph.states)
     order = np.argsort(keys)
@@ -60,7 +63,7 @@ class Table:
     def __init__(self, arrays: Arrays) -> None:
         self.keys, self.worths = arrays["keys"], arrays["values"]
 
-    def value(self, position: Any) -> float | None:
+    def value(self, position: Record) -> float | None:
         """None: the position is not in the table."""
         wanted = position.digest()
         place = int(np.searchsorted(self.keys, wanted))
@@ -92,7 +95,7 @@ class ValuePlayer:
         return other(view) if other else {}
 
 
-def after(view: View) -> dict[str, Any]:
+def after(view: View[R]) -> dict[str, R]:
     """The position that each legal action leads to, as far as the seat can tell."""
     found = {}
     for action in view.legal():

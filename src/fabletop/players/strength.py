@@ -34,6 +34,7 @@ from fabletop.engine.game import Game
 from fabletop.engine.registry import folder_of, game_ids, has_part, package_of, part, spec_of
 from fabletop.engine.rulebook import CHANCE, Moves, Rng
 from fabletop.engine.spec import Value, shown
+from fabletop.engine.view import View
 from fabletop.players import solutions
 from fabletop.players.arena import play_game
 from fabletop.players.minds import book_for
@@ -226,7 +227,7 @@ class _Regret:
         self.lost = self.squares = 0.0
         self.asked = 0
 
-    def note(self, view: Any, choice: str) -> None:
+    def note(self, view: View, choice: str) -> None:
         if self.judge is None or not hasattr(self.judge, "values"):
             return
         values = self.judge.values(view)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from fabletop.engine import registry
 from fabletop.engine.game import Game
@@ -40,7 +39,7 @@ def told(game: Game, found: Analysis, words: Words) -> Iterator[str]:
             yield from _lines(_named(key, names, own), detail, names, own)
 
 
-def _lines(name: str, detail: Any, names: Mapping[str, str], own: GameWords) -> Iterator[str]:
+def _lines(name: str, detail: object, names: Mapping[str, str], own: GameWords) -> Iterator[str]:
     if isinstance(detail, Mapping) and any(isinstance(value, Mapping) for value in detail.values()):
         for key, value in detail.items():
             yield from _lines(f"{name}, {_named(key, names, own)}", value, names, own)
@@ -58,7 +57,7 @@ def _named(key: object, names: Mapping[str, str], own: GameWords) -> str:
     return own.translate(text).format(*numbers)
 
 
-def _shown(value: Any, own: GameWords) -> str:
+def _shown(value: object, own: GameWords) -> str:
     if isinstance(value, list):
         return "  ".join(_shown(one, own) for one in value)
     if isinstance(value, float):

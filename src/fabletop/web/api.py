@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -27,6 +27,7 @@ from fabletop.web.names import Names
 from fabletop.web.openapi import document
 from fabletop.web.stream import DirectRoute, Plain, cut_of, last_event_id, line_of, send_events
 
+T = TypeVar("T")
 STATUS: dict[type[Exception], int] = {
     UnknownTable: 404,
     UnknownGame: 422,
@@ -102,7 +103,7 @@ async def refused(request: Request, error: Exception) -> Response:
     return answer
 
 
-async def _body(receive: Receive, kind: type[Any]) -> Any:
+async def _body(receive: Receive, kind: type[T]) -> T:
     body, more = b"", True
     while more:
         message = await receive()
@@ -170,7 +171,7 @@ class Api:
     async def make(self, request: Request) -> Response:
         check_site(request.scope)
         self.limits.make(request.scope)
-        wanted: NewTable = await _body(request.receive, NewTable)
+        wanted = await _body(request.receive, NewTable)
         if wanted.names and len(wanted.names) != len(wanted.seats):
             raise Refused(422, f"{len(wanted.seats)} seats, but {len(wanted.names)} names")
         if any(len(name) > 40 for name in wanted.names):
@@ -195,7 +196,7 @@ class Api:
     async def move(self, scope: Scope, receive: Receive) -> int:
         """A seat's move; the ply that the table has reached."""
         table, seat = await self._acting(scope)
-        move: Move = await _body(receive, Move)
+        move = await _body(receive, Move)
         try:
             return await self.house.move(table.id, seat, move.ply, move.act, move.salt)
         except IllegalAction as error:
@@ -205,20 +206,20 @@ class Api:
 
     async def undo(self, request: Request) -> Response:
         table, seat = await self._acting(request.scope)
-        wanted: Undo = await _body(request.receive, Undo)
+        wanted = await _body(request.receive, Undo)
         return answered({"ply": await self.house.undo(table.id, seat, wanted.ply)})
 
     async def device(self, request: Request) -> Response:
         """A client's device sits down for its seat."""
         table, seat = await self._acting(request.scope)
-        wanted: Anchor = await _body(request.receive, Anchor)
+        wanted = await _body(request.receive, Anchor)
         device = await self.house.sit(table.id, [seated(seat)], wanted.anchor)
         since = table.sits_since(device)
         return answered({"device": device, "since": since, "commitment": table.commitment})
 
     async def link(self, request: Request) -> Response:
         """A device answers a call; its link says who it is."""
-        link: Link = await _body(request.receive, Link)
+        link = await _body(request.receive, Link)
         await self.house.link(request.path_params["table"], Given(link.device, link.n, link.i, link.link, link.head))
         return answered({"ok": True})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import AsyncIterator
 
 import msgspec
 from starlette.requests import Request
@@ -72,7 +72,7 @@ class PrivacyPages:
             answer.delete_cookie(cookie)
         return answer
 
-    async def _tables(self, visitor: Visitor) -> Any:
+    async def _tables(self, visitor: Visitor) -> AsyncIterator[tuple[Table, list[int]]]:
         """The tables where this browser sits, with its seats."""
         for id in list(await self.house.store.notes(shelf(visitor.browser))):
             try:

@@ -15,7 +15,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from typing import Any
+from multiprocessing.synchronize import Event
 
 import uvicorn
 
@@ -129,7 +129,7 @@ def serve(settings: Settings, *, ready: Callable[[], None] | None = None, level:
             run_server(settings, ready=ready, level=level)
 
 
-def work(settings: Settings, sock: socket.socket, ready: Any) -> None:
+def work(settings: Settings, sock: socket.socket, ready: Event) -> None:
     """One worker of several, in a process of its own."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     run_server(settings, sock, ready=ready.set)

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fabletop.engine.errors import BadOption
 from fabletop.web.settings import Settings
@@ -28,7 +28,7 @@ log = logging.getLogger("fabletop.workers")
 PATIENCE = 60.0  # seconds that a worker may take to be ready
 FAREWELL = 10.0  # … and to end
 REST = 1.0  # seconds before another is started for one that has died
-Serve = Callable[[Settings, socket.socket, Any], None]
+Serve = Callable[[Settings, socket.socket, Event], None]
 
 
 class Worker(NamedTuple):
