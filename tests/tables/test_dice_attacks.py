@@ -308,6 +308,8 @@ def test_a_changed_record_is_found(tmp_path: Path) -> None:
     assert "the cup was shaken" in judged(silent).why
     invented = changed(record, shaken(3), lambda line: line.setdefault("log", []).append(["sit", 3, "00" * 32, [0]]))
     assert judged(invented).wrong is not None
+    twice = changed(record, shaken(3), lambda line: line.setdefault("log", []).append(["sit", 2, "00" * 32, [1]]))
+    assert "not numbered as they sat down" in judged(twice).why
     head = changed(record, lambda line: "fabletop" in line, lambda line: line["dice"].update(seed="00" * 32))
     with pytest.raises(fabletop.BadRecord, match="not the one that was promised"):
         judged(head)
@@ -340,6 +342,8 @@ def test_a_receipt_of_another_table_is_refused(tmp_path: Path) -> None:
     _, receipts = finished(other)
     with pytest.raises(fabletop.BadRecord, match="another table's receipt"):
         judged(record, receipts[0])
+    with pytest.raises(fabletop.BadRecord, match="another table's receipt"):  # of this name, but another promise
+        judged(record, msgspec.structs.replace(receipts[0], table=json.loads(record.splitlines()[0])["dice"]["table"]))
 
 
 def bad_table(monkeypatch: Any, cheat: Callable[[Call], Shake]) -> None:
