@@ -104,6 +104,30 @@ def test_a_sleeping_device_is_not_woken_by_another_s_decision(tmp_path: Path) ->
         strangers()(forged, lambda acts: odds_of(header, acts))
 
 
+def test_no_device_is_woken_by_a_decision_that_was_never_to_be_made_and_is_taken_back_at_once(tmp_path: Path) -> None:
+    record, _ = finished(tmp_path, "kniffel")
+
+    def hidden(by: int, via: int, back: int, last: int = 0, stay: int = 1) -> str:
+        def hide(line: dict[str, Any]) -> None:
+            line["log"] = [*line.get("log", []), [by, line["act"], via], ["undo", line["ply"] - stay, back]]
+
+        return judged(changed(record, lambda line: line.get("by") == by and line["ply"] >= last, hide).splitlines()).why
+
+    assert "more than a decision went back" in hidden(0, 1, 1, stay=2)
+    plies = [json.loads(line) for line in record.splitlines()[1:]]
+    who = plies[-1]["by"]
+    assert "something was taken back after the end" in hidden(who, who + 1, who + 1, last=len(plies))
+    assert "another's decision was taken back" in hidden(0, 1, 2)
+    other = changed(
+        record,
+        lambda line: line.get("by") == 0,
+        lambda line: line.update(log=[[1, line["act"], 2], ["undo", line["ply"] - 1, 2]]),
+    )
+    assert "a decision where none was to be made" in judged(other.splitlines()).why
+    assert "a decision by a device that does not sit there" in hidden(0, 2, 1)
+    assert hidden(0, 1, 1) == "", "an honest take-back"
+
+
 def test_a_host_who_plays_takes_the_better_of_with_and_without_his_own_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
