@@ -104,6 +104,22 @@ def test_a_sleeping_device_is_not_woken_by_another_s_decision(tmp_path: Path) ->
         strangers()(forged, lambda acts: odds_of(header, acts))
 
 
+def test_no_device_is_woken_by_a_throw_that_is_not_its_own(tmp_path: Path) -> None:
+    """Whose sleeping device comes with a throw could be chosen after the links are seen; dealt cards nobody throws."""
+    dice, _ = finished(tmp_path)
+    cards, _ = finished(tmp_path, "maumau")
+    for record in (dice, cards):
+        for number, line in enumerate(record.splitlines()):
+            ply = json.loads(line)
+            for device in (1, 2):
+                if ply.get("by") == "chance" and "dice" in ply and device != ply["dice"][1]:
+                    ply["dice"][1] = device
+                    lines = record.splitlines()
+                    lines[number] = json.dumps(ply)
+                    assert "another has thrown" in judged(lines).why
+                    break
+
+
 def test_no_device_is_woken_by_a_decision_that_was_never_to_be_made_and_is_taken_back_at_once(tmp_path: Path) -> None:
     record, _ = finished(tmp_path, "kniffel")
 
