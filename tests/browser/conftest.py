@@ -16,6 +16,7 @@ ARGS += ["--host-resolver-rules=MAP fabletop.lan 127.0.0.1"]  # a phone in the l
 PATIENCE = 60_000  # ms: machines are shared and slow at times
 A_GAME = 300_000  # ms for a whole one
 expect.set_options(timeout=PATIENCE)
+Phone = Callable[[], Page]
 HINT = "no Chromium: install it (apt install chromium, or playwright install chromium) to run the tests in a browser"
 
 
@@ -78,3 +79,24 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
         context.close()
     ours = ("409 (Conflict)", "ERR_INTERNET_DISCONNECTED", "net::ERR_FAILED")  # provoked by the tests
     assert [text for text in complaints if not any(known in text for known in ours)] == []
+
+
+@pytest.fixture
+def phone(chromium: Browser, server: str) -> Iterator[Phone]:
+    """A new browser that calls the server by a name of the local net, over plain http."""
+    contexts = []
+
+    def new() -> Page:
+        context = chromium.new_context(
+            viewport={"width": 820, "height": 1180},
+            base_url=server.replace("127.0.0.1", "fabletop.lan"),
+            locale="en-GB",
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script("window.stageRate = 50")
+        contexts.append(context)
+        return context.new_page()
+
+    yield new
+    for context in contexts:
+        context.close()

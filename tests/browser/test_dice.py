@@ -10,18 +10,17 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fabletop.tables import dice, links
 from fabletop.tables.verify import verify
 from fabletop.testing.serving import running_server
 
-from .conftest import A_GAME, PATIENCE
+from .conftest import A_GAME, PATIENCE, Phone
 from .test_in_chromium import PRESS, READY, SITS, TABLES, join, pressed, set_up
 
 NIST = {  # FIPS 180-4, examples for SHA-256
@@ -55,28 +54,6 @@ CROWDED = """() => {
   return found;
 }"""
 VERSION_1 = Path(__file__).parents[1] / "data" / "version-1"
-Phone = Callable[[], Page]
-
-
-@pytest.fixture
-def phone(chromium: Browser, server: str) -> Iterator[Phone]:
-    """A new browser that calls the server by a name of the local net, over plain http."""
-    contexts = []
-
-    def new() -> Page:
-        context = chromium.new_context(
-            viewport={"width": 820, "height": 1180},
-            base_url=server.replace("127.0.0.1", "fabletop.lan"),
-            locale="en-GB",
-        )
-        context.set_default_timeout(PATIENCE)
-        context.add_init_script("window.stageRate = 50")
-        contexts.append(context)
-        return context.new_page()
-
-    yield new
-    for context in contexts:
-        context.close()
 
 
 def module(page: Page, name: str, call: str, given: object) -> Any:
