@@ -133,7 +133,10 @@ def lies(one: Played) -> list[tuple[str, Lie]]:
         return next(k for k, line in enumerate(proof["lines"]) if [*line[:1], *line[2:3]][: len(wanted)] == wanted)
 
     def changed(shake: int, change: Callable[[list[Any]], object]) -> Lie:
-        return lambda proof, _: change(proof["lines"][at(proof, shake)]) and None
+        def lie(proof: Proof, _: Receipt) -> None:
+            change(proof["lines"][at(proof, shake)])
+
+        return lie
 
     def put(shake: int, line: list[Any], place: int = 0) -> Lie:
         return lambda proof, _: proof["lines"].insert(at(proof, shake) + place, line)
