@@ -45,6 +45,15 @@ def test_nothing_is_wider_than_the_screen(visit: Visit, width: int, height: int,
     assert page.evaluate(SIDEWAYS) <= 0
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_held_sideways_the_chest_shows_the_names_of_games_at_once(visit: Visit, language: str) -> None:
+    page = visit(844, 390, language=language)
+    page.goto("/")
+    names = page.locator(".lid strong").all()
+    boxes = [box for name in names if (box := name.bounding_box())]
+    assert sum(box["y"] + box["height"] <= 390 for box in boxes) >= 4
+
+
 @pytest.mark.parametrize("game", fabletop.game_ids())
 def test_on_a_phone_that_lies_the_board_is_as_high_as_the_screen(visit: Visit, game: str) -> None:
     page = visit(844, 390)
