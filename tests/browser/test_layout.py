@@ -102,10 +102,10 @@ def test_on_a_phone_the_newest_line_is_seen_below_the_buttons(visit: Visit) -> N
     assert seen
 
 
-# Is the newest sentence seen from its beginning, and does what is cut off above it fade?
+# Is the newest sentence longer than its place, and seen from its beginning?
 NEWEST = """() => { const line = document.querySelector("#log li:last-child"), box = line.closest(".log");
   const { top, height } = line.getBoundingClientRect(), seen = box.getBoundingClientRect();
-  return [height > seen.height, top >= seen.top - 1, getComputedStyle(box).maskImage !== "none"]; }"""
+  return [height > seen.height, top >= seen.top - 1]; }"""
 
 
 def test_a_long_sentence_of_the_log_is_read_from_its_beginning(visit: Visit) -> None:
@@ -113,7 +113,7 @@ def test_a_long_sentence_of_the_log_is_read_from_its_beginning(visit: Visit) -> 
     set_up(page, "duck", "here", "here", names=("Wilhelmine-Antoinette M.", "Maximiliane-Charlotte B."))
     for _ in range(2):
         pressed(page)
-    assert page.evaluate(NEWEST) == [True, True, True]
+    assert page.evaluate(NEWEST) == [True, True]
 
 
 def test_nothing_moves_when_the_page_has_come(visit: Visit) -> None:

@@ -16,6 +16,7 @@ from tests.web.test_pages import set_up
 import fabletop
 from fabletop.drawing.palette import MOON
 from fabletop.engine.game import Game, State
+from fabletop.games.maumau.faces import card_alone
 from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.seats import Occupant
 from fabletop.tables.table import Table
@@ -61,6 +62,22 @@ def test_no_crown_lies_on_the_story(id: str) -> None:
         crowns = [float(y) for y in re.findall(r'<g transform="translate\(\S+ (\S+)\) scale\(1\.3\)"', scene)]
         assert lines
         assert min((y for y in crowns if y > 300), default=1000) - 11 * 1.3 > max(lines) + 3, (language, lines, crowns)
+
+
+@pytest.mark.parametrize("id", fabletop.game_ids())
+def test_the_marks_of_the_way_stay_on_its_sheet(id: str) -> None:
+    for seed in range(3):
+        table = finished(fabletop.game(id, seats=fabletop.game(id).spec.seats[1]), seed)
+        marks = [
+            float(y) for y in re.findall(r'<circle cx="[\d.]+" cy="([\d.]+)" r="10"', end_scene(table, Words("en")))
+        ]
+        assert all(562 + 10 <= y <= 704 - 10 for y in marks if y > 552), marks
+
+
+def test_maumau_ends_with_the_card_that_won() -> None:
+    for seed in range(3):
+        table = finished(fabletop.game("maumau"), seed)
+        assert card_alone(table.state.view(None).position.top) in end_scene(table, Words("en"))
 
 
 @pytest.mark.parametrize("id", fabletop.game_ids())

@@ -154,13 +154,26 @@ def the_way(view: View, way: Way) -> str:
         d = "M" + "L".join(f"{n(a)} {n(b)}" for a, b in zip(across, up, strict=True))
         parts.append(stroke(d, SEATS[view.colours[seat]].colour, 3.6))
         ends.append((up[-1], seat))
-    low = y + h - 12.0  # those who end alike stand one above the other
+    left = across[-1] + 14
+    for mark, seat in _apart(ends, y + 12, y + h - 12):
+        colour = view.colours[seat]
+        parts.append(circle(left, mark, 10, SNOW) + seat_mark(colour, left, mark, 7, SEATS[colour].shade))
+    return "".join(parts)
+
+
+def _apart(ends: list[tuple[float, int]], top: float, bottom: float) -> list[tuple[float, int]]:
+    """Those who end alike stand one above the other, and all of them between top and bottom."""
+    step, low, high, spots = min(17.0, (bottom - top) / len(ends)), bottom, top, []
     for end, seat in sorted(ends, reverse=True):
         low = min(low, end)
-        left, colour = across[-1] + 14, view.colours[seat]
-        parts.append(circle(left, low, 10, SNOW) + seat_mark(colour, left, low, 7, SEATS[colour].shade))
-        low -= min(17, (h - 34) / len(ends))
-    return "".join(parts)
+        spots.append((low, seat))
+        low -= step
+    apart = []
+    for spot, seat in reversed(spots):
+        high = max(high, spot)
+        apart.append((high, seat))
+        high += step
+    return apart
 
 
 def festivity() -> str:

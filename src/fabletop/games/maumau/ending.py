@@ -7,6 +7,7 @@ from fabletop.drawing.ending import Way, the_end, winner
 from fabletop.drawing.svg import at
 from fabletop.engine.view import View
 from fabletop.games.maumau.draw import BIG, PILE, TOP, cheese, mouse
+from fabletop.games.maumau.faces import card_alone
 
 
 def standing(view: View) -> list[float]:
@@ -17,7 +18,7 @@ def standing(view: View) -> list[float]:
 def ending(view: View, way: Way) -> str:
     _, held = view.translate, view.position.held[: view.game.seats]
     mice = mouse(150, 92, 1.1, False) + mouse(300, 66, 1.25, True) + mouse(450, 92, 1.1, False)
-    lying = [at(*place, back(), scale=BIG) for place in (PILE, TOP)]
+    lying = at(*PILE, back(), scale=BIG), at(*TOP, card_alone(view.position.top), scale=BIG)  # the last card
     left = [
         _.ngettext("1 card left", "{number} cards left", cards).format(number=cards) if cards else _("no card left")
         for cards in held

@@ -168,7 +168,12 @@ function tell(sentence) {
 function scrollDown() {
   const box = log.parentElement;
   box.scrollTop = Math.min(log.scrollHeight, log.lastElementChild?.offsetTop ?? 0);
-  box.classList.toggle("cut", box.scrollTop > 0);
+  fade();
+}
+
+function fade() {
+  const box = log.parentElement, whole = [...log.children].some(line => Math.abs(line.offsetTop - box.scrollTop) < 2);
+  box.classList.toggle("cut", !whole);
 }
 
 /** What is going on: something is shown, or asked, or open.  It follows from the newest position that is known, and
@@ -481,7 +486,7 @@ rules.addEventListener("toggle", async () => {
 
 if (!lesson) met(main.dataset.game);
 scrollDown();
-log.parentElement.addEventListener("scroll", event => event.target.classList.toggle("cut", event.target.scrollTop > 0));
+log.parentElement.addEventListener("scroll", fade);
 inviting(say, texts);
 keepRoom(board.parentElement, board);
 fitting(status);
