@@ -115,3 +115,15 @@ def test_the_page_has_the_scene_at_the_end_alone(visit: Visit) -> None:
     running = set_up(client, "nutcracker", ["here", "random"])
     assert "confetti" not in client.get(running).text
     assert "confetti" in client.get(ended(client, "here", "random")).text
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_nutcracker_ends_on_places_that_the_board_shows(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fabletop.games.nutcracker import ending
+
+    noted = list[str]()
+    monkeypatch.setattr(ending, "the_end", lambda view, *, notes, **_more: noted.extend(notes) or "")
+    for seed in range(12):
+        end_scene(finished(fabletop.game("nutcracker", level=level), seed), Words("fr" if seed % 2 else "en"))
+    assert any("the Key" in note for note in noted)
+    assert not [note for note in noted if "37" in note or "38" in note]

@@ -9,6 +9,7 @@ from fabletop.drawing.svg import at, circle
 from fabletop.engine.view import View
 from fabletop.games.nutcracker.figures import clara_figure, king_figure, nutcracker_figure
 from fabletop.games.nutcracker.scenery import palace
+from fabletop.games.nutcracker.text import place
 
 
 def standing(view: View) -> list[float]:
@@ -33,6 +34,6 @@ def ending(view: View, way: Way) -> str:
         scenery=sky_stars(20, 10, 560, 90, 14, seed=3) + hills(0, 196, 600, 40, "#E8E6F5", 3, 2, deep=490)
         + at(30, -20, palace(), scale=0.9) + hills(0, 244, 600, 24, SNOW, 2, 6, deep=460) + flakes + dancers,
         story=told.format(who=winner(view)),
-        notes=[_("space {number}").format(number=where) for where in now.claras],
+        notes=[place(where, _) for where in now.claras],
         way=way,
     )  # fmt: skip

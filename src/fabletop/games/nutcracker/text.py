@@ -82,7 +82,7 @@ def _painted(name: str, paint: Paint, _: Translate) -> str:
     return paint(_(name), PAINTS.get(name, PLAIN))
 
 
-def _place(at: int, _: Translate) -> str:
+def place(at: int, _: Translate) -> str:
     special = {
         START: _.pgettext("where", "on Clara Start"),
         KEY: _.pgettext("where", "on the Key"),
@@ -93,7 +93,7 @@ def _place(at: int, _: Translate) -> str:
 
 def _status(view: View[Rules], seat: int, paint: Paint) -> str:
     now, _ = view.position, view.translate
-    notes = [_place(now.claras[seat], _)]
+    notes = [place(now.claras[seat], _)]
     if now.level == 2:
         notes.append(_("with her Nutcracker") if now.united[seat] else _("her Nutcracker is in the tower"))
     if now.rests[seat]:
@@ -106,7 +106,7 @@ def _status(view: View[Rules], seat: int, paint: Paint) -> str:
 
 
 def _king(now: Rules, paint: Paint, _: Translate) -> str:
-    name, notes = _("Mouse King"), [_place(now.king, _)]
+    name, notes = _("Mouse King"), [place(now.king, _)]
     if now.level == 1:
         notes.append(_("travels up") if now.heading == UP else _("travels down"))
     return f"  {paint.strong(KING)} {name}  {', '.join(notes)}"
