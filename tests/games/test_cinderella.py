@@ -851,3 +851,8 @@ def test_a_wrong_board_is_refused(old: str, new: str, complaint: str) -> None:
     assert old in _text()
     with pytest.raises(ValueError, match=complaint):
         board.read(_text().replace(old, new, 1))
+
+
+def test_the_number_of_the_section_in_turn_lies_above_its_frame() -> None:
+    shelf = fabletop.game("cinderella", seats=2, variant="advanced").new().view(0).moving()
+    assert shelf.index("#cinderella-sought") < shelf.index("#cinderella-section0")

@@ -122,7 +122,12 @@ def test_nutcracker_ends_on_places_that_the_board_shows(level: int, monkeypatch:
     from fabletop.games.nutcracker import ending
 
     noted = list[str]()
-    monkeypatch.setattr(ending, "the_end", lambda view, *, notes, **_more: noted.extend(notes) or "")
+
+    def the_end(_view: object, *, notes: list[str], **_more: object) -> str:
+        noted.extend(notes)
+        return ""
+
+    monkeypatch.setattr(ending, "the_end", the_end)
     for seed in range(12):
         end_scene(finished(fabletop.game("nutcracker", level=level), seed), Words("fr" if seed % 2 else "en"))
     assert any("the Key" in note for note in noted)

@@ -139,7 +139,7 @@ def _shelf(now: Rules, then: Rules) -> str:
     parts = []
     if now.variant == ADVANCED and not now.bank_early_pairs and now.phase != END:
         section = _sought(now.found)
-        parts.append(use("cinderella-sought", *panel(section)))
+        parts.append(use("cinderella-sought", *panel(section)) + use(f"cinderella-section{section}", *panel(section)))
         parts += [use("cinderella-lock", *panel(later)) for later in range(section + 1, len(BOARD.sections))]
     for pair in range(PAIR_COUNT):
         if now.found >> pair & 1:

@@ -186,7 +186,7 @@ def clock(left: int, before: int) -> str:
 
 def _section(section: int) -> str:
     """A section's part of the shelf, with pale pictures of what is still to be found."""
-    deep, middle, light = SECTIONS[BOARD.sections[section]]
+    _deep, middle, light = SECTIONS[BOARD.sections[section]]
     x, y = panel(section)
     board = sheet(x - 94, y - SHELF / 2, 188, SHELF, 14, light, 4) + rect(
         x - 94, y + SHELF / 2 - 11, 188, 11, 5.5, middle
@@ -198,8 +198,13 @@ def _section(section: int) -> str:
             for side, name in zip((-1, 1), names, strict=True):
                 parts.append(rect(px + 22.5 * side - 21, py - 21, 42, 42, 7, mixed(light, middle, 0.4)))
                 parts.append(group(at(px + 22.5 * side, py, use(f"cinderella-{name}"), scale=0.44), opacity=0.4))
-    badge = circle(x, y - SHELF / 2, 12, deep) + _number(section + 1, x, y - SHELF / 2, SNOW)
-    return "".join(parts) + badge
+    return "".join(parts) + use(f"cinderella-section{section}", x, y)
+
+
+def _badge(section: int) -> str:
+    """The number of a section, on the upper edge of its part of the shelf."""
+    deep = SECTIONS[BOARD.sections[section]][0]
+    return circle(0, -SHELF / 2, 12, deep) + _number(section + 1, 0, -SHELF / 2, SNOW)
 
 
 def _floor(the: Plan) -> str:
@@ -244,7 +249,8 @@ def _defs(the: Plan, colours: Sequence[int], _: Translate) -> str:
         *(define(f"cinderella-pair{pair}", _found(*names, 0.43 / s)) for pair, names in enumerate(BOARD.pairs)),
         define("cinderella-new", rect(-47, -25, 94, 50, 12, GLOW, 0.7)),
         define("cinderella-sought", _edge(96, SHELF / 2 + 2, 16)),
-        define("cinderella-lock", _lock()),
+        define("cinderella-lock", at(0, SHELF / 2 - 7, _lock(), scale=0.7)),
+        *(define(f"cinderella-section{i}", _badge(i)) for i in range(len(BOARD.sections))),
         define("cinderella-hand", _hand()),
         define("cinderella-die", die(None, 0, 0, 78, turn=-9)),
         define("cinderella-cube", at(0, 0, cube(), scale=0.78)),
