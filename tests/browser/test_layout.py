@@ -35,7 +35,7 @@ def start(page: Page, game: str) -> None:
 )
 def test_nothing_is_wider_than_the_screen(visit: Visit, width: int, height: int, language: str) -> None:
     page = visit(width, height, language=language)
-    for path in ("/", "/new/garden", "/rules/cinderella", "/lab/duck"):
+    for path in ("/", "/new/garden", "/rules/cinderella", "/lab/duck", "/privacy"):
         page.goto(path)
         assert page.evaluate(SIDEWAYS) <= 0, path
         assert abs(page.evaluate(ASIDE)) <= 1, path
@@ -43,6 +43,11 @@ def test_nothing_is_wider_than_the_screen(visit: Visit, width: int, height: int,
             assert page.evaluate("(name => name.scrollWidth - name.clientWidth)(document.querySelector('h1'))") <= 0
     start(page, "kniffel")
     assert page.evaluate(SIDEWAYS) <= 0
+    if width == SIZES[0][0]:  # the table of what has been rolled, with the names of all faces
+        pressed(page)
+        page.goto(f"{page.url.partition('?')[0]}/dice")
+        page.wait_for_selector(".bars")
+        assert page.evaluate(SIDEWAYS) <= 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -55,7 +60,7 @@ def test_on_a_phone_held_sideways_the_chest_shows_the_names_of_games_at_once(vis
 
 
 @pytest.mark.parametrize("game", fabletop.game_ids())
-def test_on_a_phone_that_lies_the_board_is_as_high_as_the_screen(visit: Visit, game: str) -> None:
+def test_on_a_phone_on_its_side_the_board_is_as_high_as_the_screen(visit: Visit, game: str) -> None:
     page = visit(844, 390)
     start(page, game)
     high, right = page.evaluate(f"(() => {{ {BOX} return [box.height, box.right]; }})()")

@@ -120,7 +120,7 @@ BESIDE = """async () => {
 
 
 def test_a_finger_need_not_be_a_point(visit: Visit) -> None:
-    """On a phone that lies, the garden's gates are 30 pixels wide: a finger beside one means it, a mouse does not."""
+    """On a phone on its side, the garden's gates are 30 pixels wide: a finger beside one means it, a mouse does not."""
     page = visit(844, 390)
     page.add_init_script(WRITE)
     set_up(page, "garden", "here", "gentle")

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fabletop.engine.rulebook import CHANCE
+from fabletop.engine.translate import LABELLED
 from fabletop.tables.cup import Given
 from fabletop.tables.errors import NoSeat
 from fabletop.tables.table import Table
@@ -49,6 +50,7 @@ class DicePages:
             "shaken": sum(entry.shake is not None for entry in table.plies),
             "linked": sum(bool(entry.shake and entry.shake.links) for entry in table.plies),
             "faces": shown,
+            "named": {face: words.game(table.game.id).face(face) for face in tally(table).counts},
             "likely": likely,
             "texts": dice_texts(words),
         }
@@ -126,12 +128,12 @@ def devices(table: Table, words: Words) -> list[dict[str, object]]:
     ]
 
 
-def faces(table: Table, words: Words) -> list[tuple[str, int, float, int]]:
+def faces(table: Table, words: Words) -> list[tuple[str, int, str, int]]:
     """For dice games: each face, how often it came, how often it was to be expected, and its share of the most."""
     found, named = tally(table), words.game(table.game.id).face
     most = max([*found.counts.values(), *found.expected.values(), 1])
     return [
-        (named(face), count, round(found.expected[face], 1), round(100 * count / most))
+        (named(face), count, words.translate.number(found.expected[face], 1), round(100 * count / most))
         for face, count in found.counts.items()
     ]
 
@@ -178,12 +180,13 @@ def dice_texts(_: Words) -> dict[str, str]:
         "old": _("These are dice of the old kind: seed and record agree. It does not show that nobody chose."),
         "given": _("How often your device has shaken the cup: {count}."),
         "moved": _("Your seat has moved to another device. Was that you?"),
-        "roll_n": _("Roll {roll} of {rolls}"),
+        "roll_n": _("Roll {roll} of {rolls}: {outcome} ({how})"),
         "in_hand": _("with your device's link"),
         "fixed": _("fixed by your device's earlier links"),
         "word": _("the server's word"),
         "step_anchor": _("{name}: anchor"),
         "step_link": _("link {i}"),
+        "labelled": _(LABELLED),
         "step_pool": _("the pool of all links"),
         "step_before": _("all links before this roll"),
         "step_count": _("the number of the shake, of the outcome in it, and of the try"),

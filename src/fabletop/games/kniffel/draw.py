@@ -1,7 +1,7 @@
 """Space Kniffel as a picture: five dice in the night sky, and below them the sheet with a column for everybody.
 
 The sheet has two halves beside each other, the symbols and what can be made of five dice: so its rows are high enough
-for a finger on a phone that lies, too.
+for a finger on a phone on its side, too.
 """
 
 from __future__ import annotations

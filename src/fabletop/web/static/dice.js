@@ -4,7 +4,7 @@ import { sayFair } from "./fair.js";
 import { published, receipts } from "./receipt.js";
 
 const find = id => document.getElementById(id);
-const { texts, names } = JSON.parse(find("state").textContent);
+const { texts, names, faces } = JSON.parse(find("state").textContent);
 const main = find("main"), url = main.dataset.url, over = main.dataset.over === "true";
 const kept = receipts(main.dataset.table).filter(one => one.device);
 const SVG = "http://www.w3.org/2000/svg";
@@ -12,6 +12,8 @@ const WIDEST = 20; // letters of a line in the picture
 
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const who = seats => seats.map(seat => names[seat]).join(", ");
+/** What came, without the verb of the record: a face of a die by its name, a card as it is written. */
+const outcome = act => act.split(" ").slice(1).map(one => faces[one] ?? one).join(" ") || act;
 
 if (kept.length) {
   find("given").textContent = filled(texts.given, { count: kept.reduce((sum, one) => sum + one.gave.length, 0) });
@@ -68,7 +70,7 @@ function picture(roll, seed) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 -16 400 ${below + 96}`);
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", roll.act);
+  svg.setAttribute("aria-label", outcome(roll.act));
   roll.shake.from.forEach((from, row) => {
     const y = 40 + 100 * row;
     svg.append(string(90, y, 160, y, filled(texts.hashed, { count: from.i })), string(220, y, 310, middle));
@@ -79,7 +81,7 @@ function picture(roll, seed) {
   svg.append(bead(340, middle, short(roll.pool), texts.step_pool, "pool"));
   svg.append(bead(60, below, short(seed), texts.step_seed, "seed"));
   svg.append(bead(190, below, `…${String(roll.number).slice(-4)}`, texts.step_word, "word"));
-  svg.append(bead(340, below, String(roll.rest), roll.act, "face"));
+  svg.append(bead(340, below, String(roll.rest), outcome(roll.act), "face"));
   return svg;
 }
 
@@ -94,7 +96,7 @@ function numbers(roll, seed) {
   };
   for (const from of roll.shake.from) {
     add(filled(texts.step_anchor, { name: who(from.seats) }), from.anchor);
-    add(`${who(from.seats)}: ${filled(texts.step_link, { i: from.i })}`, from.link);
+    add(filled(texts.labelled, { label: who(from.seats), text: filled(texts.step_link, { i: from.i }) }), from.link);
   }
   for (const seats of roll.shake.missing) add(filled(texts.silent_one, { name: who(seats) }), "–");
   add(texts.step_before, roll.shake.before);
@@ -115,8 +117,9 @@ function explore({ proof, report }) {
   slider.max = report.rolls.length;
   const show = () => {
     const roll = report.rolls[slider.value - 1];
-    const kind = { mine: texts.in_hand, fixed: texts.fixed, word: texts.word }[roll.kind];
-    find("which").textContent = `${filled(texts.roll_n, { roll: slider.value, rolls: slider.max })}: ${roll.act} (${kind})`;
+    const how = { mine: texts.in_hand, fixed: texts.fixed, word: texts.word }[roll.kind];
+    const said = { roll: slider.value, rolls: slider.max, outcome: outcome(roll.act), how };
+    find("which").textContent = filled(texts.roll_n, said);
     find("picture").replaceChildren(picture(roll, proof.seed));
     find("numbers").replaceChildren(numbers(roll, proof.seed));
   };
