@@ -257,6 +257,38 @@ def test_devices_that_were_swapped(tmp_path: Path) -> None:
             strangers()(record.splitlines(), die, plain(swapped))
 
 
+def test_a_host_who_sits_down_with_a_new_chain_while_the_other_sleeps() -> None:
+    """He can make the new chain so that all that comes pleases: to Ben, who has given nothing since, it is the server's
+    word; what came of chains that are older than his last link was fixed by it."""
+    seats = [SeatPlan("person", "Ada"), SeatPlan("person", "Ben")]
+    table = Table("ground", Head("duck", {}, seats, "5e" * 32, rolls=True, dice=2))
+    ada, ben, new = (links.chain(links.tag("ground"), root * 32) for root in (b"a", b"b", b"c"))
+    for seat, chain in enumerate((ada, ben)):
+        table.add(table.sit([seat], chain[0].hex())[1][0])
+    gave: list[tuple[int, int, str]] = []
+    while table.turn is not None:
+        if table.roller is None:
+            table.add(table.answer(table.turn, table.actions(table.turn)[0])[0])
+            continue
+        assert table.cup
+        n = table.cup.n + 1
+        if n == 5:
+            table.add(table.sit([0], new[0].hex())[1][0])
+        given = [(1, n, ada[n].hex())] if n < 5 else [(3, n - 4, new[n - 4].hex())]
+        if n < 3:
+            gave.append((n, n, table.cup.head))
+            given.append((2, n, ben[n].hex()))
+        via = table.device_of(table.roller)
+        silent = (2,) if n > 2 and 2 in table.cup.awake | {via} else ()
+        for entry in table.roll(table.roller, shake=Shake(n, via, tuple(given), silent)):
+            table.add(entry)
+    seen = judged(table.record(), Receipt(2, "ground", table.commitment, 2, ben[0].hex(), gave))
+    assert seen.wrong is None
+    [his] = seen.receipts
+    assert (his.mine, his.fixed, his.word) == (2, 2, seen.rolls - 4)
+    assert his.word > 4
+
+
 def test_a_server_that_asks_a_device_once_and_never_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that follows could be foreseen, and at each of Ben's throws it was the server who left him out."""
     honest = Call.shake

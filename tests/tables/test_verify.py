@@ -63,6 +63,10 @@ def test_a_receipt_that_does_not_fit_is_told_in_one_line(tmp_path: Path, capsys:
     ada.write_text(json.dumps(noted))
     assert main(["verify", str(game), "--receipt", str(ada)]) == 1
     assert "device 1 never gave the link of shake 3" in capsys.readouterr().out
+    del noted["gave"][2]
+    ada.write_text(json.dumps(noted))
+    assert main(["verify", str(game), "--receipt", str(ada)]) == 1
+    assert "device 1 never gave the link of shake 3" in capsys.readouterr().out
     for text in ("", "{}", "[1]", '{"protocol": 9}', "\udcff"):
         ada.write_bytes(text.encode("utf-8", "surrogateescape"))
         assert main(["verify", str(game), "--receipt", str(ada)]) == 2

@@ -11,7 +11,9 @@ from typing import Any
 import httpx
 from tests.web.test_pages import JSON, look, set_up
 
+from fabletop.engine.records import load
 from fabletop.tables import links
+from fabletop.tables.verify import verdict
 
 Visit = Callable[[], httpx.Client]
 
@@ -82,9 +84,26 @@ def test_no_link_but_the_own_next_one_of_this_table_gets_into_the_cup(visit: Vis
             client.post(f"{table}/moves", json={"ply": seen["ply"], "act": acts[0]}, headers=(ada, ben)[seen["turn"]])
         else:
             time.sleep(0.01)
-    used = [link for line in client.get(f"{table}/record").text.splitlines()[1:] for link in shaken(json.loads(line))]
-    assert used == [], "nobody has given a link that fits"
+    record = client.get(f"{table}/record").text.splitlines()
+    plies = [json.loads(line) for line in record[1:]]
+    assert [link for ply in plies for link in shaken(ply)] == [], "nobody has given a link that fits"
+    seen = verdict(load(record), plies)
+    assert (seen.wrong, seen.linked) == (None, 0)
+    assert seen.silences >= 2, "and whoever gave none was silent"
 
 
 def shaken(ply: dict[str, Any]) -> list[object]:
     return list(ply["dice"][2]) if ply["by"] == "chance" and len(ply.get("dice", ())) > 2 else []
+
+
+def test_the_seed_of_a_running_game_is_given_to_nobody_and_a_stranger_shakes_no_cup(visit: Visit) -> None:
+    client, stranger = visit(), visit()
+    table, (seat, _) = made(client, "duck", 2)
+    page = set_up(client, "duck", ["here", "here"])
+    for path in (f"{table}/record", f"{page}/record", f"{page}/dice.json"):
+        answer = client.get(path, headers=seat)
+        assert 400 <= answer.status_code < 500, path
+        assert "seed" not in answer.text
+    anchor = {"anchor": "ab" * 32}
+    assert stranger.post(f"{page}/device", data=anchor, headers=JSON).status_code == 403
+    assert client.post(f"{page}/device", data=anchor, headers=JSON).json()["device"] == 1
