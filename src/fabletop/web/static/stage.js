@@ -11,8 +11,8 @@ const ROUND = 30; // so many plies has a round of computer players: who has stil
 const GATHER = 40; // dice of one throw come as several plies, one at the heels of the other
 const KEYED = ".piece[id], .plate[id], .last[id]";
 
-/** How long a sentence stays at least, in ms: one of 20 letters 1.2 s, and 45 ms for each letter beyond. */
-export const reading = text => !text || text.length < 20 ? 0 : 1200 + 45 * (text.length - 20);
+/** How long a sentence stays at least, in ms: 60 for each of its first 20 letters, and 45 for each letter beyond. */
+export const reading = (text = "") => Math.min(60 * text.length, 1200 + 45 * (text.length - 20));
 
 // The drawing
 
