@@ -10,6 +10,7 @@ import pytest
 from fabletop.words import LANGUAGES
 from fabletop.words.catalogue import LOCALE
 from fabletop.words.check import load
+from fabletop.words.typeset import typeset
 from fabletop.words.upkeep import catalogues
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -81,6 +82,14 @@ def test_french_has_its_spaces_before_punctuation() -> None:
         )
     ]
     assert wrong == []
+
+
+def test_french_spaces_are_set_whatever_was_typed() -> None:
+    assert typeset("fr", "Un 6 ! Ça va : « oui » ; non ?") == (
+        "Un 6\u202f! Ça va\u00a0: «\u00a0oui\u00a0»\u202f; non\u202f?"
+    )
+    assert typeset("fr", "Réponds, ? explique, ! aide : {text}") == "Réponds, ? explique, ! aide\u00a0: {text}"
+    assert typeset("nl", "Ja !") == "Ja !"
 
 
 def test_spanish_opens_what_it_closes() -> None:

@@ -254,18 +254,20 @@ PLATE_HIGH = 40
 
 
 def plate(
-    view: View, seat: int, x: float, y: float, w: float = 96, note: str = "", lit: bool | None = None, more: str = ""
+    view: View, seat: int, x: float, y: float, w: float = 96, note: str = "", lit: bool | None = None, more: str = "",
+    room: float = 0,
 ) -> str:  # fmt: skip
     """The plate of a seat, its corner at x, y and 40 high: face, name, a short note (points, cards left), lantern.
 
     The lantern shines on whose turn it is (or if you say so with `lit`); the seat that looks has its own tint;
-    whoever has won wears a crown.  It is the same in all games, but for what `more` puts on it.
+    whoever has won wears a crown.  It is the same in all games, but for what `more` puts on it, which leaves the name
+    the given `room`.
     """
     result = view.result  # None while the game is on
     won = result is not None and seat in result.winners
     shines = seat == on_turn(view) if lit is None else lit
     name = view.names[seat] if view.names else ""
-    mine, others = (_plate(seat, view.colours[seat], w, name, note, shines, you, won) for you in (True, False))
+    mine, others = (_plate(seat, view.colours[seat], w, name, note, shines, you, won, room) for you in (True, False))
     body = own(view, seat, mine, others)
     light = piece("light", x, y, _light(w)) if shines else ""  # it travels from plate to plate
     return f'{light}<g id="plate{seat}" class="plate" transform="translate({n(x)} {n(y)})">{body}{more}</g>'
@@ -278,7 +280,9 @@ def _light(w: float) -> str:
 
 
 @lru_cache(1024)
-def _plate(seat: int, colour: int, w: float, name: str, note: str, lit: bool, you: bool, won: bool) -> str:
+def _plate(
+    seat: int, colour: int, w: float, name: str, note: str, lit: bool, you: bool, won: bool, room: float
+) -> str:  # fmt: skip
     """Made of parts that many plates share: there are as many names as there are people."""
     ink, h = INK if lit or you else INK2, PLATE_HIGH
     if not name:
@@ -286,7 +290,7 @@ def _plate(seat: int, colour: int, w: float, name: str, note: str, lit: bool, yo
     elif not note:
         words = shortened(name, 42, h / 2, 11, w - 42 - 34, ink)
     else:
-        words = shortened(name, 41, 12, 11, w - 41 - 11, ink) + _plate_note(note, w, ink)
+        words = shortened(name, 41, 12, 11, room or w - 41 - 11, ink) + _plate_note(note, w, ink)
     return f"{_plate_ground(seat, colour, w, lit, you)}{words}{_plate_end(w, bool(name and note), lit, won)}"
 
 

@@ -17,6 +17,7 @@ from fabletop.engine.translate import ENGLISH, LOCALES
 from fabletop.words.catalogue import HOUSE, LOCALE, place_of
 from fabletop.words.check import faults, load
 from fabletop.words.templates import template
+from fabletop.words.typeset import typeset
 
 VANE = "POT-Creation-Date|Report-Msgid-Bugs-To|Generated-By"  # lines of a head that change with the wind
 
@@ -67,6 +68,11 @@ def merge(language: str, locale: Path = LOCALE) -> None:
         wanted = template(name)
         found = load(path) if path.exists() else fresh(language)
         found.update(wanted)
+        for message in found:
+            if isinstance(message.string, str):
+                message.string = typeset(language, message.string)
+            else:
+                message.string = tuple(typeset(language, form) for form in message.string or ())
         write(path, found)
 
 

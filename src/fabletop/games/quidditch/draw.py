@@ -134,7 +134,8 @@ def _seats(view: View[Rules]) -> str:
     for seat in range(2):
         x = panel_x(seat)
         role = "" if now.over else use(f"quidditch-role{int(seat != now.attacker)}", 134, 6)
-        parts.append(plate(view, seat, x, 12, PANEL, str(now.points[seat]), lit=seat == shining, more=role))
+        points = str(now.points[seat])
+        parts.append(plate(view, seat, x, 12, PANEL, points, lit=seat == shining, more=role, room=88 if role else 0))
         caught = (use("quidditch-caught", *snitch_at(seat, i)) for i in range(now.snitches[seat]))
         goals = (use("quidditch-goal", *goal_at(seat, i, longest)) for i in range(now.points[seat] // 10))
         parts.append(counter(f"track{seat}", *caught, *goals))
