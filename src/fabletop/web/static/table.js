@@ -152,7 +152,7 @@ function rested({ strip, ...told }) {
 
 /** A ply has been seen. */
 function seen({ strip, auto, ...told }) {
-  if (strip) state = told;
+  if (strip) { state = told; settleSeats(); }
   else if (auto && phase() === "open") send(auto);
 }
 
