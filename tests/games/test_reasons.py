@@ -170,7 +170,7 @@ def test_nutcracker() -> None:
         ),
     }
     judgements = {
-        "Of both ways this one promises more.",
+        "Of the two ways, this one promises more.",
         "From there the next roll promises most.",
         "Both sides are equally likely.",
         "There your Nutcracker is waiting.",

@@ -174,7 +174,7 @@ def because(view: View, act: str, names: Sequence[str], _: Translate) -> str:
     if word == "turn":
         for seat, name in enumerate(names):
             if seat != now.turn and is_open(now, seat) and not is_open(after, seat):
-                return _("It closes the way of {who}.").format(who=name)
+                return _("It blocks {who}'s way.").format(who=name)
         return _("From here these hedges promise more.")
     return _("From there the hedges may help you.")
 

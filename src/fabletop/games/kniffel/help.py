@@ -80,7 +80,7 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
         if not points and not best:
             return _("Nothing fits: this box would seldom bring much.")
         if not points:
-            return _("A 0 costs least here: the other boxes are worth waiting for.")
+            return _("A 0 costs the least here: the other boxes are worth waiting for.")
         text = _.ngettext(
             "It brings {number} point, the most you can get now.",
             "It brings {number} points, the most you can get now.",

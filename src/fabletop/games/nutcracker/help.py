@@ -123,7 +123,7 @@ def of_king(view: View[Rules], at: int, names: Sequence[str], _: Translate) -> s
         return _("He gets away from {who}.").format(who=names[other])
     if not now.united[other] and abs(at - theirs) < abs(now.king - theirs):
         return _("He comes closer to {who}.").format(who=names[other])
-    return _("Of both ways this one promises more.")
+    return _("Of the two ways, this one promises more.")
 
 
 def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> str:
