@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from fabletop.engine.errors import BadOption
+from fabletop.engine.spec import Value
 from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.repair import damage, repaired
 from fabletop.tables.salvage import Pages
@@ -56,7 +57,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
         names = [f"{chance.getrandbits(64):016x}" for _ in range(TABLES)]
         for number, name in enumerate([*names, *(f"deleted {i}" for i in range(10))]):
             seats = [SeatPlan("person", "é" * (number % 40 + 1)) for _ in range(2 + number % 3)]
-            long = {"option": "x" * (6000 if number % 9 == 0 else 30)}
+            long: dict[str, Value] = {"option": "x" * (6000 if number % 9 == 0 else 30)}
             await store.create(name, msgspec.json.encode(Head("mensch", long, seats, "ab" * 32)), float(number))
             acts = [f"roll {n} {'y' * (3000 if n == 7 else 20)}" for n in range(PLIES)]
             await store.append(name, 1, [msgspec.json.encode(Entry(-1, act)) for act in acts])

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from fabletop.engine.errors import BadOption
 from fabletop.tables.house import House
 from fabletop.tables.keep import Keep
 from fabletop.tables.keeping import Keeper, all_tables, order
+from fabletop.tables.operating import copied
 from fabletop.tables.seats import Occupant, taken
-from fabletop.tables.store import Conflict, SqlStore
+from fabletop.tables.store import Conflict, SqliteStore, SqlStore
 from fabletop.testing.running import run
 
 NewStore = Callable[[], SqlStore]
@@ -186,5 +189,40 @@ def test_what_need_not_be_kept_is_deleted_and_the_rest_stays(new_store: NewStore
         await order(store, "closed")
         assert "closed" in await store.notes("house")
         await house.close()
+
+    run(work)
+
+
+def test_what_was_copied_is_brought_up_to_date_until_somebody_touches_it(new_store: NewStore, tmp_path: Path) -> None:
+    """A first copy while people play, a second when the server has stopped."""
+
+    async def work() -> None:
+        source, target = new_store(), SqliteStore(tmp_path / "target.sqlite")
+        for name in ("a", "b"):
+            await source.create(name, b"{}", 5.0)
+            await source.append(name, 1, [b"1", b"2"])
+            await source.note(name, "seats", b"[1]")
+        assert await copied(source, target) == (2, 4)
+        await source.append("a", 3, [b"3"])
+        await source.note("a", "seats", b"[2]")
+        await source.note("b", "seats", b"[3]")
+        await source.forget("b", "seats")
+        await source.note("b", "over", b"{}")
+        await source.rewrite("b", b'{"name": "forgotten"}')
+        await source.create("c", b"{}", 6.0)
+        for _ in range(2):
+            assert await copied(source, target) == (3, 5)
+        a, b = await target.load("a"), await target.load("b")
+        assert a is not None
+        assert b is not None
+        assert (a.entries, a.notes["seats"]) == ([b"1", b"2", b"3"], b"[2]")
+        assert (b.head, set(b.notes)) == (b'{"name": "forgotten"}', {"over", "copied"})
+        await target.note("a", "seats", b"[somebody plays there now]")
+        await source.append("a", 4, [b"4"])
+        with pytest.raises(BadOption, match="nothing is overwritten"):
+            await copied(source, target)
+        assert await target.since("a", 3) == []
+        await source.close()
+        await target.close()
 
     run(work)

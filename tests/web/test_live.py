@@ -206,6 +206,9 @@ def test_nothing_holds_up_the_event_loop_while_computer_players_play(tmp_path: P
             table = client.post(f"/new/{game}", data={"kind0": level, "kind1": "random"}).url.path
             assert heard(table, 30) > 5
             looked(table, "", "/look", "/seats")
+            mine = client.post(f"/new/{game}", data={"kind0": "here", "kind1": "random"}).url.path
+            looked(mine, "", "/look", "/hint", "/seats")
+            looked("", f"/rules/{game}", f"/rules/{game}/reference", f"/learn/{game}", f"/lab/{game}", f"/new/{game}")
 
         for game in fabletop.game_ids():
             dog.watches(lambda game=game: played(game))  # type: ignore[misc]
@@ -214,7 +217,13 @@ def test_nothing_holds_up_the_event_loop_while_computer_players_play(tmp_path: P
         length = heard(table, 10_000)
         assert length > 300
         dog.watches(lambda: heard(table, length))
-        dog.watches(lambda: looked(table, "", "/look", "/dice", "/dice.json", "/record", "/watch", "/frame"))
+        dog.watches(lambda: looked(table, "", "/look", "/dice", "/dice.json", "/record", "/watch", "/frame", "/review"))
+        dog.watches(lambda: looked("", "/", "/games", "/privacy", "/mine.json", "/api", "/lab", "/metrics", "/readyz"))
+        # what is reckoned elsewhere while the page shows how far it is
+        table = client.post("/new/duck", data={"kind0": "random", "kind1": "random"}).url.path
+        heard(table, 10_000)
+        dog.watches(lambda: looked(table, "/review/watch"))
+        dog.watches(lambda: looked("", "/lab/duck/watch?games=2000"))
 
 
 def test_a_log_full_of_take_backs_holds_nobody_up(tmp_path: Path) -> None:

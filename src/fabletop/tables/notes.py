@@ -6,6 +6,7 @@ import time
 from functools import lru_cache
 
 SEATS_NOTE, OVER_NOTE, SEEN_NOTE, INVITATION_NOTE = "seats", "over", "seen", "invitation"
+COPIED_NOTE = "copied"  # what a table was when it came here from another store: operating.py
 
 
 def today() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
 
@@ -10,8 +11,8 @@ import msgspec
 from fabletop.engine.errors import BadOption
 from fabletop.tables.entries import Head
 from fabletop.tables.keeping import CHANGED, CLOSED, HOUSE, all_tables, erase, last_seen, order
-from fabletop.tables.notes import INVITATION_NOTE, OVER_NOTE
-from fabletop.tables.store import Conflict, SqlStore, Store
+from fabletop.tables.notes import COPIED_NOTE, INVITATION_NOTE, OVER_NOTE
+from fabletop.tables.store import About, Conflict, SqlStore, Store, Stored
 
 CHUNK = 500  # entries that are copied at once
 
@@ -68,22 +69,16 @@ async def _known(store: Store, table: str) -> None:
 async def copied(source: SqlStore, target: SqlStore) -> tuple[int, int]:
     """All tables, logs and notes into another store, and compared afterwards: how many tables and entries.
 
-    What is there already is left alone if it is the same, and refused if it is not.
+    What was copied before and nobody has touched there since is brought up to date, so a first copy can be made while
+    people play and a second, short one when the server has stopped.  Anything else that is there is left alone if it
+    is the same, and refused if it is not.
     """
     tables = entries = 0
     async for about in all_tables(source):
-        stored = await source.load(about.id)
+        stored = _unmarked(await source.load(about.id))
         if stored is None:
             continue  # deleted meanwhile
-        there = await target.load(about.id)
-        if there is None:
-            await target.create(about.id, stored.head, about.made)
-            for first in range(0, len(stored.entries), CHUNK):
-                await target.append(about.id, first + 1, stored.entries[first : first + CHUNK])
-            for name, body in stored.notes.items():
-                await target.note(about.id, name, body)
-            there = await target.load(about.id)
-        if there != stored:
+        if not await _brought(target, about, stored):
             raise BadOption("table {table} is another one over there: nothing is overwritten", table=about.id)
         tables, entries = tables + 1, entries + len(stored.entries)
     for shelf, notes in (await source.shelves()).items():
@@ -93,3 +88,38 @@ async def copied(source: SqlStore, target: SqlStore) -> tuple[int, int]:
             if not notes.items() <= (await target.notes(shelf)).items():
                 raise Conflict(shelf)
     return tables, entries
+
+
+async def _brought(target: SqlStore, about: About, stored: Stored) -> bool:
+    """Is a table over there as it is here, and if it was not, is it now?"""
+    found = await target.load(about.id)
+    there = _unmarked(found)
+    if found is None or there is None:
+        await target.create(about.id, stored.head, about.made)
+        there = Stored(stored.head, [], {})
+    elif there == stored:
+        return True
+    elif found.notes.get(COPIED_NOTE) != _mark(there) or stored.entries[: len(there.entries)] != there.entries:
+        return False
+    if there.head != stored.head:
+        await target.rewrite(about.id, stored.head)
+    for first in range(len(there.entries), len(stored.entries), CHUNK):
+        await target.append(about.id, first + 1, stored.entries[first : first + CHUNK])
+    for name, body in stored.notes.items():
+        await target.note(about.id, name, body)
+    for name in there.notes.keys() - stored.notes.keys():
+        await target.forget(about.id, name)
+    await target.note(about.id, COPIED_NOTE, _mark(stored))
+    return _unmarked(await target.load(about.id)) == stored
+
+
+def _unmarked(stored: Stored | None) -> Stored | None:
+    if stored is None:
+        return None
+    return stored._replace(notes={name: body for name, body in stored.notes.items() if name != COPIED_NOTE})
+
+
+def _mark(stored: Stored) -> bytes:
+    """What a copy is known by, as long as nobody has touched it."""
+    said = (stored.head, stored.entries, sorted(stored.notes.items()))
+    return hashlib.sha256(msgspec.msgpack.encode(said)).hexdigest().encode()

@@ -14,7 +14,7 @@ from pathlib import Path
 from fabletop.engine.errors import BadOption
 from fabletop.tables import operating
 from fabletop.tables.opening import FILE, SCHEMES, open_store
-from fabletop.tables.store import SqlStore, StoreDown
+from fabletop.tables.store import Conflict, SqlStore, StoreDown
 from fabletop.words import NN_
 from fabletop.words.speech import own_words
 from fabletop.words.speech import said as _
@@ -55,7 +55,7 @@ def tables(args: argparse.Namespace) -> int:
     }
     try:
         found = asyncio.run(_with_store(args, work[args.what]))
-    except (StoreDown, sqlite3.Error, OSError) as error:
+    except (StoreDown, Conflict, sqlite3.Error, OSError) as error:
         raise BadOption("the tables cannot be read or written: {why}", why=error) from None
     _say(args, found)
     return 0

@@ -24,6 +24,7 @@ from fabletop.web.guard import Guard, Refused
 from fabletop.web.health import Health
 from fabletop.web.limits import Limits
 from fabletop.web.names import Names
+from fabletop.web.openapi import document
 from fabletop.web.pages import Pages
 from fabletop.web.proxies import Proxies
 from fabletop.web.root import Below
@@ -64,6 +65,7 @@ def make_app(
         app.router.routes.extend(pages.routes())
         for name in pages.templates.list_templates():  # now, and not while somebody plays
             pages.templates.get_template(name)
+        document()
         app.state.direct = [route for route in app.router.routes if isinstance(route, DirectRoute)]
         yield
         await pages.bench.close()
