@@ -248,7 +248,7 @@ def test_kniffel() -> None:
 
     facts: dict[str, Fact] = {
         r"Nothing fits: this box would seldom bring much\.": lambda s, a, after, said: best(s) == 0,
-        r"A 0 costs least here: .*": lambda s, a, after, said: points(s, a) == 0 < best(s),
+        r"A 0 costs the least here: .*": lambda s, a, after, said: points(s, a) == 0 < best(s),
         r"It brings \d+ points?, the most you can get now\.": lambda s, a, after, said: (
             points(s, a) == best(s) == int(re.findall(r"\d+", said)[0])
         ),
@@ -352,7 +352,7 @@ def test_garden() -> None:
         r"That brings you closer to your goal\.": lambda s, a, after, said: (
             far(at(after, s.rules.turn), home(s)) < far(at(s, s.rules.turn), home(s))
         ),
-        r"It closes the way of \w+\.": closed,
+        r"It blocks \w+'s way\.": closed,
         r"It is far from \w+\.": lambda s, a, after, said: s.turn != s.rules.turn == name_in(said),
     }
     judgements = {
