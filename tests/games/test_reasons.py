@@ -74,7 +74,7 @@ def moved(state: State, act: str, after: State) -> tuple[int, int]:
 
 def is_safe(state: State, act: str, after: State, _: str) -> bool:
     """Whoever is next, whatever she rolls and does: nobody of this seat goes home from there."""
-    seat, (_, there) = state.rules.turn, moved(state, act, after)
+    seat, there = state.rules.turn, moved(state, act, after)[1]
     if after.turn != CHANCE or after.rules.turn == seat:
         return True
     for face in range(1, 7):
@@ -238,7 +238,7 @@ def test_maumau(stack_plus: bool) -> None:
 def test_kniffel() -> None:
     def points(s: State, act: str) -> int:
         seat = s.rules.turn
-        return sum(played(s, act).rules.sheets[seat]) - sum(s.rules.sheets[seat])
+        return int(sum(played(s, act).rules.sheets[seat]) - sum(s.rules.sheets[seat]))
 
     def best(s: State) -> int:
         return max(points(s, act) for act in s.actions() if act.startswith("score"))
@@ -309,7 +309,7 @@ def far(one: str, other: str) -> int:
 
 
 def home(s: State) -> str:
-    return BOARD.names[s.rules.goal()]
+    return str(BOARD.names[s.rules.goal()])
 
 
 def finds(s: State) -> bool:
@@ -324,7 +324,7 @@ def finds(s: State) -> bool:
 
 def test_garden() -> None:
     def at(s: State, seat: int) -> str:
-        return BOARD.names[s.rules.pawns[seat]]
+        return str(BOARD.names[s.rules.pawns[seat]])
 
     def by_a_turn(s: State, act: str, after: State, said: str) -> bool:
         seat = s.rules.turn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import io
 from collections.abc import Sequence
 from functools import partial
 
@@ -267,9 +268,9 @@ class TablePages:
         if not (key := self._invited(request.query_params.get("invite", ""), table, visitor)):
             raise Forbidden("You need an invitation to sit down: ask for it, or watch.")
         code = segno.make(f"{self.pages.address(request)}/t/{table.id}?invite={key}", error="m")
-        svg = code.svg_inline(scale=4, border=2, dark="#1E2340", light="#FFFDF8", omitsize=True)
-        svg = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) if "xmlns" not in svg else svg
-        return packed(request, svg.encode(), "image/svg+xml")
+        svg = io.BytesIO()
+        code.save(svg, "svg", scale=4, border=2, dark="#1E2340", light="#FFFDF8", omitsize=True, xmldecl=False)
+        return packed(request, svg.getvalue(), "image/svg+xml")
 
 
 def texts(_: Words) -> dict[str, str]:
