@@ -231,13 +231,9 @@ class State(Generic[R]):
         """The odds as whole numbers without a common divisor, when chance is to act; empty otherwise."""
         if self.rules.to_move() != CHANCE:
             return {}
-        moves = _scratch.moves
-        moves.clear()
-        self.rules.legal(moves)
-        found = moves.weights[: moves.n] if moves.total else [1] * moves.n
-        divisor = math.gcd(*found)
-        texts = self.game.actions
-        return {texts[action]: weight // divisor for action, weight in zip(moves.room[: moves.n], found, strict=True)}
+        found = _weighed(self.game, self.rules)
+        divisor = math.gcd(*found.values())
+        return {text: weight // divisor for text, weight in found.items()}
 
     def copy(self) -> State[R]:
         twin = State(self.game, self.rules)
@@ -275,15 +271,18 @@ def copied(rules: T) -> T:
 
 def chances(game: Game, rules: BaseRules) -> dict[str, Fraction]:
     """The odds of chance's outcomes in a position where it is to act."""
+    found = _weighed(game, rules)
+    total = sum(found.values())
+    return {text: Fraction(weight, total) for text, weight in found.items()}
+
+
+def _weighed(game: Game, rules: BaseRules) -> dict[str, int]:
+    """Chance's outcomes with the weights that the rules give them; 1 for each where all are alike."""
     moves = _scratch.moves
     moves.clear()
     rules.legal(moves)
-    if moves.total == 0:
-        return {game.actions[action]: Fraction(1, moves.n) for action in moves.room[: moves.n]}
-    return {
-        game.actions[action]: Fraction(weight, moves.total)
-        for action, weight in zip(moves.room[: moves.n], moves.weights, strict=False)
-    }
+    weights = moves.weights[: moves.n] if moves.total else [1] * moves.n
+    return {game.actions[action]: weight for action, weight in zip(moves.room[: moves.n], weights, strict=True)}
 
 
 def outcome(game: Game, rules: BaseRules) -> Result:

@@ -51,13 +51,9 @@ def eyes_of(table: Table, browser: str, lifted: int | None = None, facing: Colle
     return Eyes(mine, lifted if lifted in mine else None, is_turned(table.game.id, mine, facing))
 
 
-def has_secrets(table: Table) -> bool:
-    return table.game.has_secrets
-
-
 def is_shared(table: Table, eyes: Eyes) -> bool:
     """Do several people with secrets share this browser?"""
-    return len(eyes.mine) > 1 and has_secrets(table)
+    return len(eyes.mine) > 1 and table.game.has_secrets
 
 
 def acting(table: Table) -> int | None:
