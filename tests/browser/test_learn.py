@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import fabletop
-from fabletop.guide import lessons, rulebook
+from fabletop.guide import Course, lessons, rulebook
 
 Visit = Callable[..., Page]
 LESSONS = [(id, name) for id in fabletop.game_ids() for name in lessons(id)]
@@ -89,6 +89,30 @@ def test_a_wrong_tap_is_answered_kindly_and_a_lesson_is_taken_up_where_it_was_le
     expect(page.locator("#status")).to_contain_text("went two squares")
     page.reload()
     expect(page.locator("#status")).to_contain_text("went two squares")
+
+
+def spoken(game: str) -> list[int]:
+    """The moments of a game's first lesson at which the guide speaks."""
+    course = Course(game, next(iter(lessons(game).values())))
+    return [at for at in range(course.last + 1) if course.spoken(at) == at]
+
+
+def test_a_part_that_is_tapped_while_there_is_something_to_read_answers(visit: Visit) -> None:
+    page = visit(390, 844)
+    page.goto(f"/learn/garden/first?at={spoken('garden')[1]}")
+    page.wait_for_selector(READY)
+    page.locator("#board [data-part='turn 7']").click(force=True)
+    expect(page.locator("#toast")).to_contain_text("then tap Next")
+
+
+@pytest.mark.parametrize("game", ["garden", "maumau"])
+def test_the_board_stays_where_it_is_whatever_the_guide_says(visit: Visit, game: str) -> None:
+    page, tops = visit(390, 844, language="de-DE"), set[float]()
+    for at in spoken(game):
+        page.goto(f"/learn/{game}/first?at={at}")
+        page.wait_for_selector(READY)
+        tops.add(page.evaluate("document.getElementById('board').getBoundingClientRect().top"))
+    assert len(tops) == 1, tops
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 340)])

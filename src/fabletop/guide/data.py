@@ -69,6 +69,7 @@ class Also(_Data, frozen=True):
     say: str
     effect: str
     title: str = ""
+    picture: list[Picture] = []  # of what only this way of playing has
     covers: tuple[str, ...] = ()  # words of the notation that only this way of playing has
 
 
@@ -93,7 +94,8 @@ class Rulebook(_Data, frozen=True):
 
     def pictures(self) -> list[Picture]:
         strips = [picture for strip in self.example for picture in strip.picture]
-        return [self.goal, *self.table, *self.turn, *self.special, self.end, *strips]
+        ways = [picture for way in self.also for picture in way.picture]
+        return [self.goal, *self.table, *self.turn, *self.special, self.end, *strips, *ways]
 
 
 class Step(_Data, frozen=True):

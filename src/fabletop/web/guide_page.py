@@ -104,6 +104,7 @@ def leaves(id: str, language: str) -> dict[str, object]:
                 "title": own.translate(also.title) if also.title else named_option(own, also.option, also.value),
                 "say": prose(own.translate(also.say)),
                 "effect": prose(own.translate(also.effect)),
+                "pictures": [one(picture) for picture in also.picture],
             }
             for also in book.also
         ],
