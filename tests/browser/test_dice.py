@@ -353,6 +353,7 @@ def test_a_page_gives_one_link_for_one_past(phone: Phone) -> None:
       const mine = m.device(dice, post);
       await mine.sit();
       for (const [n, head] of given) mine.answer({ n, head, devices: [1] });
+      for (const [k, act] of [[2, 'roll 1'], [2, 'roll 6'], [1, 'roll 6'], [4, 'go']]) mine.note(k, act);
       m.device(dice, post).answer({ n: 9, head: 'later', devices: [1] }); // another tab, or after a reload
       return sent.filter(([path]) => path === 'link').map(([, one]) => [one.n, one.head, one.i, one.link]);
     })()"""
@@ -361,6 +362,8 @@ def test_a_page_gives_one_link_for_one_past(phone: Phone) -> None:
     assert first == again
     assert (first[:3], later[:3]) == ([3, "past", 1], [9, "later", 7])
     assert reloaded == later
+    told = module(page, "receipt.js", "m.receipts('greedy').at(-1).told", None)
+    assert told == [[2, "roll 1"], [4, "go"]], "what it was told first is what counts"
 
 
 def test_a_table_that_begins_anew_gets_another_chain(phone: Phone) -> None:

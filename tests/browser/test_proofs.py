@@ -39,13 +39,17 @@ class Played:
         self.proof, self.record, self.receipts = proof, record, receipts
 
 
-def played(tmp_path: Path, game: str, *, asleep: bool = False, moved: bool = False) -> Played:
-    """A game of two; some fall asleep now and then, and Ben goes on with another phone, or comes late."""
+def played(tmp_path: Path, game: str, *, asleep: bool = False, moved: bool = False, without: bool = False) -> Played:
+    """A game of two; some fall asleep now and then, or Ben comes late and goes on with another phone, or nobody has a
+    device."""
     found: list[Played] = []
 
     async def work() -> None:
         async with opened(tmp_path, game) as house:
-            if moved:
+            devices: list[Device] = []
+            if without:
+                table = await laid(house, game, waits=False)
+            elif moved:
                 table = await laid(house, game, waits=False)
                 ada, ben = await Device(table, (0,)).sit(house), Device(table, (1,))
                 devices = [ada]
@@ -200,3 +204,39 @@ def test_every_lie_is_found_by_the_page(phone: Phone, tmp_path: Path) -> None:
         assert told["wrong"] is not None, why
         assert (told["why"] == "") == (why == ""), (told["why"], why)
         assert why in told["why"]
+
+
+SAYS = """given.map(([proof, receipts]) => {
+  localStorage.setItem(`dice:${proof.table}`, JSON.stringify(receipts));
+  const names = ["fair", "fair_hand", "fair_part", "fair_word", "fair_watched", "fair_silent", "unused", "wrong"];
+  const { mark, sentences } = m.verdict(proof, Object.fromEntries(names.map(name => [name, name])), proof.table);
+  return [mark, ...sentences];
+})"""
+
+
+def test_the_mark_is_green_only_where_nobody_could_choose(
+    phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with patient():
+        honest = played(tmp_path, "duck")
+        word = played(tmp_path, "duck", without=True)
+    monkeypatch.setattr("fabletop.tables.work.PATIENCE", 0.05)
+    slept = played(tmp_path, "duck", asleep=True)
+    more = noted(honest.receipts[0], gave=[*honest.receipts[0].gave, (9_999, 9_999, "00" * 32)])
+    cases = [
+        (honest.proof, honest.receipts[:1]),
+        (honest.proof, []),
+        (word.proof, []),
+        (honest.proof, [more]),
+        (slept.proof, slept.receipts[:1]),
+    ]
+    page = phone()
+    page.goto("/")
+    given = [[proof, [json.loads(msgspec.json.encode(receipt)) for receipt in kept]] for proof, kept in cases]
+    mine, watched, theirs, unused, asleep = module(page, "fair.js", SAYS, given)
+    assert mine == ["good", "fair"]
+    assert watched == ["plain", "fair_watched"]
+    assert theirs == ["plain", "fair_word"]
+    assert unused == ["plain", "fair", "unused"]
+    assert asleep[0] == "plain"
+    assert "fair_silent" in asleep
