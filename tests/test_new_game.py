@@ -26,6 +26,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = fabletop(folder, "new-game", "moon_race", "--title", "Race to the Moon", "--in", str(folder))
     assert run.returncode == 0, run.stderr
     assert f"python -m pytest {folder / 'moon_race'}" in run.stdout
+    (page,) = re.findall(r"; (.*add-a-game\.md) goes with you", run.stdout)
+    assert "Add a game" in Path(page).read_text(encoding="utf-8")
     return folder
 
 

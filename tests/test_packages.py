@@ -43,4 +43,5 @@ def test_the_wheel_has_every_game_with_all_its_parts(built: Path) -> None:
         names = set(wheel.namelist())
     missing = {path.relative_to(ROOT / "src").as_posix() for path in files(ROOT / "src" / "fabletop")} - names
     assert missing == WRITERS  # of pages of our docs
+    assert {f"fabletop/docs/{page}.md" for page in ("add-a-game", "drawing", "stage", "teach-a-game")} <= names
     assert not [name for name in names if not name.startswith("fabletop")]

@@ -14,6 +14,7 @@ from fabletop.words.speech import said as _
 
 STARTER, TITLE = "starter", "The Lantern Path"
 LEFT_OUT = ("__pycache__",)
+PAGE = Path("docs", "add-a-game.md")
 
 
 def new_game(id: str, title: str, shelf: Path) -> Path:
@@ -51,6 +52,12 @@ def shelf() -> Path:
     return Path(named[0]) if named else Path()
 
 
+def page() -> Path:
+    """What tells authors how: it lies in the source, and in a wheel beside the code."""
+    package = Path(str(files("fabletop")))
+    return next((path for home in (package, package.parents[1]) if (path := home / PAGE).exists()), PAGE)
+
+
 def made(id: str, title: str, place: str | None) -> int:
     chosen = Path(place) if place else shelf()
     folder = new_game(id, title, chosen)
@@ -58,8 +65,9 @@ def made(id: str, title: str, place: str | None) -> int:
     known = home in [str(Path(one).absolute()) for one in os.environ.get("FABLETOP_GAMES", "").split(os.pathsep) if one]
     print(
         _(
-            "{folder}/ is a small complete game. Change it, file by file; docs/add-a-game.md goes with you.",
+            "{folder}/ is a small complete game. Change it, file by file; {page} goes with you.",
             folder=folder,
+            page=page(),
         )
     )
     if not known:
