@@ -90,12 +90,18 @@ def begun(command: str) -> dict[str, list[float]]:
     return {}
 
 
+def share(wins: int, games: int) -> str:
+    """With its 95 % interval."""
+    won = wins / games
+    return f"{won:.1%} ± {1.96 * sqrt(won * (1 - won) / games):.1%}"
+
+
 def matches(workshop: Workshop, games: int, seed: int) -> None:
     """One look ahead as `sharp` has it against simple players, on every board, with 95 % intervals."""
     for table in TABLES:
         depths = [DEPTH] + [SIMPLE] * (table[0] - 1)
-        share = workshop.match(table, depths, [learned()[name(*table)]] * table[0], games, seed)[0] / games
-        print(f"{name(*table)}: {share:.1%} ± {1.96 * sqrt(share * (1 - share) / games):.1%}", flush=True)
+        wins = workshop.match(table, depths, [learned()[name(*table)]] * table[0], games, seed)[0]
+        print(f"{name(*table)}: {share(wins, games)}", flush=True)
 
 
 def main() -> None:
@@ -110,7 +116,7 @@ def main() -> None:
         matches(Workshop(given.rules_version), given.match, given.seed)
         return
     command = f"{COMMAND} --games {given.games} --seed {given.seed} --rules-version {given.rules_version}"
-    workshop, tables = Workshop(given.rules_version), begun(command)
+    workshop, tables, before = Workshop(given.rules_version), begun(command), dict(learned())
     for table in TABLES:
         if name(*table) in tables:
             continue
@@ -119,8 +125,14 @@ def main() -> None:
         tables[name(*table)] = [round(float(w), 4) for w in weights]
         written(FILE, command, tables)
         spent = time.process_time() - spent
-        wins = workshop.match(table, [0] + [SIMPLE] * (table[0] - 1), [weights] * table[0], given.check, given.seed)
-        print(f"{name(*table)}: {wins[0] / given.check:.1%} against simple players, {spent:.0f} s", flush=True)
+        seats, old = table[0], np.array(before.get(name(*table), weights))
+        simple = workshop.match(table, [0] + [SIMPLE] * (seats - 1), [weights] * seats, given.check, given.seed)
+        gain = workshop.match(table, [0] * seats, [weights] + [old] * (seats - 1), given.check, given.seed)
+        print(
+            f"{name(*table)}: {share(simple[0], given.check)} against simple players, "
+            f"{share(gain[0], given.check)} against the weights before (alike: {1 / seats:.1%}), {spent:.0f} s",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
