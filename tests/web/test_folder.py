@@ -60,6 +60,7 @@ def test_a_secret_that_is_none_is_told(tmp_path: Path, text: str) -> None:
     ("arguments", "environment", "says"),
     [
         (["--data", "/dev/null"], {}, "cannot be used"),
+        (["--data", "/dev/null", "--store", "postgresql://x@127.0.0.1:1/x"], {}, "/dev/null: cannot be used"),
         (["--trusted-proxies", "proxy"], {}, "--trusted-proxies proxy"),
         (["--limits", "-1"], {}, "--limits"),
         (["--limits", "nan"], {}, "--limits"),

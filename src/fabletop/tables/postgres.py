@@ -97,7 +97,7 @@ class PostgresStore(SqlStore):
     def _connect(self) -> Any:
         return psycopg.connect(
             self.url, autocommit=True, connect_timeout=PATIENCE, application_name="fabletop",
-            keepalives=1, keepalives_idle=5, keepalives_interval=2, keepalives_count=3,
+            keepalives=1, keepalives_idle=5, keepalives_interval=2, keepalives_count=3, tcp_user_timeout=11_000,
         )  # fmt: skip
 
     # Writing

@@ -59,12 +59,15 @@ def _locked(file: IO[bytes]) -> bool:
 def kept_secret(data: Path) -> str:
     """What the cookies are signed with: made once, readable by the owner alone."""
     path = data / "secret"
-    with (
-        contextlib.suppress(FileExistsError),
-        os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file,
-    ):
-        file.write(secrets.token_hex(32))
-    text = path.read_bytes().decode("ascii", "replace").strip()
+    try:
+        with (
+            contextlib.suppress(FileExistsError),
+            os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file,
+        ):
+            file.write(secrets.token_hex(32))
+        text = path.read_bytes().decode("ascii", "replace").strip()
+    except OSError as error:
+        raise BadOption("--data {folder}: cannot be used: {why}", folder=data, why=error) from None
     if len(text) < SHORTEST or not text.isprintable() or "�" in text:
         raise BadOption(
             "{file}: this is no secret; put it back from a backup, or delete it (then everybody loses their seats)",
