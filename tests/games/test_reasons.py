@@ -15,6 +15,8 @@ from fabletop.engine.game import Game, State
 from fabletop.engine.rulebook import CHANCE
 from fabletop.games.cinderella.board import PARTNER
 from fabletop.games.garden.board import BOARD, NEIGHBOURS
+from fabletop.games.kniffel.rules import SHEET
+from fabletop.games.kniffel.words import BOXES
 from fabletop.testing.scripts import random_game
 from fabletop.words import Words
 
@@ -244,7 +246,11 @@ def test_kniffel() -> None:
         return max(points(s, act) for act in s.actions() if act.startswith("score"))
 
     def keeps(s: State, act: str, after: State, said: str) -> bool:
-        return len(act.split()) <= 5
+        """What it is good for is still to be filled."""
+        named = said.partition("good for: ")[2].rstrip(".")
+        boxes = [box for box in BOXES if re.search(rf"\b{re.escape(BOXES[box])}(,|\.| or |$)", named)]
+        seat = s.rules.turn
+        return len(act.split()) <= 5 and all(s.rules.free[seat] >> SHEET.index(box) & 1 for box in boxes)
 
     facts: dict[str, Fact] = {
         r"Nothing fits: this box would seldom bring much\.": lambda s, a, after, said: best(s) == 0,

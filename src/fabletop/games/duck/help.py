@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fabletop.drawing.scene import seat_name
 from fabletop.engine.view import View
 from fabletop.games.duck.board import AGAIN, CATCH_UP, EVENT, FACES, GOTO, LAST, MISS, QUIET, RAIN, VALUE
-from fabletop.games.duck.rules import OFF, Rules
+from fabletop.games.duck.rules import AHEAD, BEHIND, OFF, Rules
 from fabletop.words import Explained, Translate
 
 
@@ -28,7 +28,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         "die": (_("The die"), _("Your figure goes as many squares as it shows.")),
         "start": (_("The start"), _("From here all figures set out.")),
         "hop": (_("Hop on"), _("From a duck you may go the same number of squares once more.")),
-        "go": (_("Swim on"), _("The boat takes you to the next figure ahead.")),
+        "go": (_("Swim on"), boat(now, _)),
         "stay": (_("Stay here"), _("You stay where you are, and the next player rolls.")),
     }.get(kind)
 
@@ -41,7 +41,7 @@ def square(number: int, view: View[Rules], _: Translate) -> Explained:
     if now.on_duck(number):
         return _("Duck on square {square}").format(square=number), _("You may hop the same number on once more.")
     if event == CATCH_UP and now.field3 != OFF:
-        return _("The boat"), _("You may swim to the next figure ahead.")
+        return _("The boat"), boat(now, _)
     if event == GOTO:
         text = _("You go on to square {square}.") if value > number else _("You go back to square {square}.")
         if QUIET[number]:
@@ -57,6 +57,13 @@ def square(number: int, view: View[Rules], _: Translate) -> Explained:
     if event == RAIN:
         return name, _("It rains: you wait here until you roll a {number}.").format(number=value)
     return name, _("Nothing happens here.")
+
+
+def boat(now: Rules, _: Translate) -> str:
+    return {
+        AHEAD: _("You may swim to just beyond the next figure ahead."),
+        BEHIND: _("You may swim to just behind the next figure ahead."),
+    }.get(now.field3, _("You may swim to just beyond the figure whose turn is next, if it is ahead."))
 
 
 def why_not(view: View[Rules], what: str, _: Translate) -> str:

@@ -94,6 +94,19 @@ def because(view: View[Rules], act: str, names: Sequence[str], _: Translate) -> 
         kept.remove(name)
     if not kept or now.dice < FULL:
         return _("Nothing here is worth keeping.")
+    text = _("You keep: {dice}.")
     if len(set(kept)) == len(kept) > 2 and ALIKE[now.dice] < DICE:
-        return _("You keep what is different: {dice}.").format(dice=listed(" ".join(kept), _))
-    return _("You keep: {dice}.").format(dice=listed(" ".join(kept), _))
+        text = _("You keep what is different: {dice}.")
+    boxes = [_(BOXES[box]) for box in aims(kept) if now.free[now.turn] >> SHEET.index(box) & 1]
+    good = _("That is good for: {boxes}.").format(boxes=_.listed(boxes, "or")) if boxes else ""
+    return " ".join(filter(None, [text.format(dice=listed(" ".join(kept), _)), good]))
+
+
+def aims(kept: list[str]) -> list[str]:
+    """The boxes for which these dice are a beginning."""
+    counts = sorted(map(kept.count, dict.fromkeys(kept)))
+    if len(counts) == 1:
+        return [kept[0], "triple", "kniffel"]
+    if counts == [2, 2]:
+        return ["two-pairs", "triple-pair"]
+    return ["five-different"] if counts[-1] == 1 else []

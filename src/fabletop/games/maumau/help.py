@@ -59,7 +59,7 @@ def card(name: str, _: Translate) -> Explained | None:
     text = {
         "wish": _("It fits on every card. You wish for the colour that comes next."),
         "rest": _("(M)ausruhen: the next player misses a turn."),
-        "plus": _("The next player takes a card."),
+        "plus": _("The next player takes a card and misses a turn."),
     }.get(rank, _("It fits on its colour and on its number."))
     return begins(name, _), text
 
