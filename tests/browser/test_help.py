@@ -81,7 +81,7 @@ def test_a_bubble_is_in_nobodys_way(visit: Visit) -> None:
     }""")
     assert wide == 390
     page.mouse.click(*at(page, "#board [data-what='square 31']"))
-    expect(bubble(page)).to_have_text("First roll.")
+    expect(bubble(page)).to_have_text("Roll first.")
     assert not page.evaluate("""() => {
         const bubble = document.getElementById("bubble"), b = bubble.getBoundingClientRect();
         return bubble.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)); }""")
