@@ -67,7 +67,8 @@ def test_a_receipt_that_does_not_fit_is_told_in_one_line(tmp_path: Path, capsys:
     ada.write_text(json.dumps(noted))
     assert main(["verify", str(game), "--receipt", str(ada)]) == 1
     assert "device 1 never gave the link of shake 3" in capsys.readouterr().out
-    for text in ("", "{}", "[1]", '{"protocol": 9}', "\udcff"):
+    deep = '{"more": ' + "[" * 100_000 + "]" * 100_000 + "}"
+    for text in ("", "{}", "[1]", deep, '{"protocol": 9}', "\udcff"):
         ada.write_bytes(text.encode("utf-8", "surrogateescape"))
         assert main(["verify", str(game), "--receipt", str(ada)]) == 2
         assert capsys.readouterr().err.count("\n") == 1

@@ -60,7 +60,7 @@ def read_receipt(path: str | Path) -> Receipt:
         receipt = msgspec.json.decode(Path(path).read_bytes(), type=Receipt)
     except OSError as error:
         raise BadRecord("{file}: cannot be read: {why}", file=path, why=refusal(error)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord("{file}: not a receipt: {why}", file=path, why=error) from None
     if receipt.protocol != links.PROTOCOL:
         raise BadRecord("{file}: a receipt of the unknown protocol {protocol}", file=path, protocol=receipt.protocol)
