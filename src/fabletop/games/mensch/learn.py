@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from math import sqrt
 from typing import Any
 
@@ -65,7 +66,7 @@ class Workshop:
         return mean
 
     def match(
-        self, table: tuple[int, int, int], depths: list[int], weights: list[Weights], games: int, seed: int
+        self, table: tuple[int, int, int], depths: list[int], weights: Sequence[Weights], games: int, seed: int
     ) -> Array:
         """Wins of each of the players of these depths and weights."""
         wins = np.zeros(len(depths), np.int64)
