@@ -14,6 +14,7 @@ from tests.web.test_again import ended
 from tests.web.test_pages import set_up
 
 import fabletop
+from fabletop.drawing.ending import places
 from fabletop.drawing.palette import MOON
 from fabletop.engine.game import Game, State
 from fabletop.games.maumau.faces import card_alone
@@ -132,3 +133,11 @@ def test_nutcracker_ends_on_places_that_the_board_shows(level: int, monkeypatch:
         end_scene(finished(fabletop.game("nutcracker", level=level), seed), Words("fr" if seed % 2 else "en"))
     assert any("the Key" in note for note in noted)
     assert not [note for note in noted if "37" in note or "38" in note]
+
+
+def test_who_played_together_stands_on_no_empty_sheet() -> None:
+    """Where nothing is noted below a name, its sheet is no larger than the name needs."""
+    view = finished(fabletop.game("cinderella", seats=2), 1).state.view(None)
+    plain, noted = places(view, (), 444), places(view, ("3", "5"), 444)
+    high = [max(float(h) for h in re.findall(r'height="([\d.]+)"', drawn)) for drawn in (plain, noted)]
+    assert high[0] < high[1]

@@ -53,7 +53,7 @@ def the_end(
             ribbon(WIDTH / 2, 286, 500, 54, GLOW if won else PAPER2, "#C98A1E" if won else PAPER3),
             fitted(title(view), WIDTH / 2, 286, 24, 460, INK),
             *told,
-            places(view, notes, 444 + 18 * (len(told) > 2)),  # no crown in the words
+            places(view, notes, 462 if len(told) > 2 or not notes else 444),  # no crown in the words, no empty rows
             instead or the_way(view, way),
             festivity() if won else "",
         ]
@@ -116,7 +116,7 @@ def places(view: View, notes: Sequence[str] = (), middle: float = 444) -> str:
                 x - each / 2 + 4,
                 y + 30,
                 each - 8,
-                552 - y - 30,
+                (552 if notes else 536) - y - 30,
                 14,
                 SEATS[view.colours[seat]].tint if first else PAPER,
                 3,
