@@ -16,9 +16,9 @@ from collections.abc import Callable
 from functools import partial
 
 import fabletop
-from fabletop.compiler.kernels import Compiled, wait_for
+from fabletop.compiler.kernels import Compiled, Kernels, wait_for
 from fabletop.engine.game import Game
-from fabletop.engine.registry import game_ids, mind_levels
+from fabletop.engine.registry import deep_levels, game_ids, mind_levels
 from fabletop.lab.playing import Contest
 from fabletop.players.arena import play_game
 from fabletop.players.registry import makers
@@ -49,6 +49,9 @@ def measured(game: Game, level: str, seconds: float) -> list[str]:
     players = [makers(game.id)[level]] * game.seats
 
     def plain(first: int, n: int) -> None:
+        if level in deep_levels(game.id):  # a table asks it compiled
+            Contest(Kernels(game.id), game, names).simulate(root, 1, first, n)
+            return
         for number in range(first, first + n):
             play_game(game, players, number)
 
