@@ -309,7 +309,7 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> s
                 beats = _beats(row, done, alike)
                 lines.append(f"| {row.one} | {row.others} | {_interval(r)} | {r['games']:,} | {beats} | {regret} |")
         if "perfect" in levels(id) and "perfect" not in own_levels(game):
-            lines.append("\nNot solved at this table: `perfect` plays like `sharp`.")
+            lines.append("\nHere `perfect` plays like `sharp`: this table is not solved, or not yet on the machine that measured.")
     return "\n".join(lines) + "\n"
 
 
