@@ -57,6 +57,8 @@ beginner (`gentle`, who knows the rules and now and then does anything) at a tab
 best value an average decision gives away, where the game is solved: of the chance to win, or points in a game with
 points. *By regret*: the two are so close that their games do not tell, but the first one gives less away.
 """
+ALIKE = """
+Here `perfect` plays like `sharp`: this table is not solved, or not yet on the machine that measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +311,7 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> s
                 beats = _beats(row, done, alike)
                 lines.append(f"| {row.one} | {row.others} | {_interval(r)} | {r['games']:,} | {beats} | {regret} |")
         if "perfect" in levels(id) and "perfect" not in own_levels(game):
-            lines.append("\nHere `perfect` plays like `sharp`: this table is not solved, or not yet on the machine that measured.")
+            lines.append(ALIKE)
     return "\n".join(lines) + "\n"
 
 
