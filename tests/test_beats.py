@@ -189,6 +189,16 @@ def test_cinderella_shows_for_long_and_own_secrets_until_a_tap() -> None:
     assert strikes
 
 
+def test_cinderella_tiles_cease_to_glow_before_somebody_points() -> None:
+    points = 0
+    for state, act, _, frames in strips("cinderella", 2):
+        if act.startswith("point"):
+            (moves,) = named(frames, "arc")
+            points += "#cinderella-warm" in state.view(0).moving() and moves > 0
+            assert all("#cinderella-warm" not in frame.view.moving() for frame in frames[:moves])
+    assert points
+
+
 def test_cinderella_deals_magic_tiles_from_the_middle_and_a_used_one_turns_over() -> None:
     dealt = used = 0
     for state, act, _, frames in strips("cinderella", 3, seats=3, variant="magic"):

@@ -29,6 +29,7 @@ def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
         return
     if verb == "point":
         x, y = plan_of(after.game).plates[then.pointing]
+        yield Frame(before.but(), hold=0)  # nothing glows any more that cannot be pressed
         yield Frame(after, {f"pointer-{then.pointing + 1}": arc(70, source=[x + 40, y + 10])}, hold=900, sound="hop")
         return
     own = f"special-{then.turn + 1}"
