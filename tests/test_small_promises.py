@@ -101,3 +101,10 @@ def test_records_that_differ_in_anything_differ() -> None:
     other.play("roll 3")
     assert not one.rules.same(other.rules)
     assert one.rules.digest() != other.rules.digest()
+
+
+def test_a_game_is_equal_to_games_alone() -> None:
+    duck = fabletop.game("duck")
+    assert (duck == "duck") is False
+    assert duck == fabletop.game("duck")
+    assert (duck.new() == "duck") is False

@@ -33,7 +33,7 @@ from fabletop.web.guide_page import leaves
 from fabletop.web.review_page import OPPONENT, seated
 from fabletop.web.server import free_port, open_chest
 from fabletop.web.settings import PACE, Settings, pace
-from fabletop.web.shelf import Note, put_away
+from fabletop.web.shelf import Note, put_away, thrown_by
 from fabletop.web.signs import buttons_in_signs, told_in_signs
 from fabletop.web.visitor import Visitor
 
@@ -225,3 +225,8 @@ def test_what_may_also_be_played_is_named_by_the_book_or_by_its_option() -> None
             assert title == also.title or (not also.title and title.startswith(own.option(also.option)[0]))
             named += bool(title)
     assert named > 8
+
+
+def test_faces_count_for_whom_they_were_thrown() -> None:
+    duck = table("duck", acts=("roll 1", "roll 2", "roll 1"))
+    assert (thrown_by(duck, [0]), thrown_by(duck, [1]), thrown_by(duck, [])) == ({"1": 2}, {"2": 1}, {})

@@ -219,13 +219,13 @@ class PostgresStore(SqlStore):
 
     def _lock(self, query: str, table: str) -> tuple[bool]:
         if self._locks is None:
-            self._held.clear()  # they went with the connection
             self._locks = self._connect()
         try:
             found: tuple[bool] = self._locks.execute(query, [key_of(table)]).fetchone()
         except psycopg.Error:
             self._locks.close()
             self._locks = None
+            self._held.clear()  # they went with the connection
             raise
         return found
 
