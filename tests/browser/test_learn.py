@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from tests.browser.test_without_eyes import VOICE
 
 import fabletop
 from fabletop.guide import Course, lessons, rulebook
@@ -194,3 +195,27 @@ def test_the_rulebook_opens_at_the_table(visit: Visit) -> None:
     page.locator("#rules summary").click()
     expect(page.locator("#rules .strip svg").first).to_be_visible()
     assert page.evaluate("document.querySelector('#rules .strip svg').getBoundingClientRect().width") < 420
+
+
+def test_the_guide_speaks_and_so_do_her_answers(visit: Visit) -> None:
+    page = visit(390, 844)
+    page.add_init_script(VOICE)
+    page.goto("/learn/duck/first")
+    page.wait_for_selector(READY)
+    page.locator("#aloud").click()
+    first, second, *_ = lessons("duck")["first"].step
+    page.wait_for_function("() => window.spoken.length > 0")
+    assert page.evaluate("window.spoken[0][0]") == first.say
+    page.locator("#board svg").click(position={"x": 200, "y": 100})
+    page.wait_for_function("() => window.spoken.some(([text]) => text.includes('then tap Next'))")
+    page.locator("#buttons [value=next]").click()
+    page.wait_for_function("text => window.spoken.some(([said]) => said === text)", arg=second.say)
+
+
+def test_light_signs_are_seen_in_forced_colours(visit: Visit) -> None:
+    page = visit(390, 844)
+    page.emulate_media(forced_colors="active")
+    page.goto("/learn/duck/first")
+    page.wait_for_selector(READY)
+    for sign in ("#sound", ".bar .languages summary"):
+        expect(page.locator(sign)).to_have_css("background-color", "rgb(30, 35, 64)")

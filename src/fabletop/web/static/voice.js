@@ -55,9 +55,9 @@ export function aloud(say, texts) {
     if (changes.some(change => change.removedNodes.length > 1)) return; // a story told anew is not read again
     for (const line of changes.flatMap(change => [...change.addedNodes])) speak(line.textContent);
   });
-  for (const id of ["announced", "bubble"]) {
+  for (const id of ["announced", "bubble", "toast"]) {
     const node = find(id);
-    watch(node, () => speak([...node.childNodes].map(part => part.textContent).join(". ").replaceAll("..", ".")));
+    watch(node, () => speak([...node.childNodes].map(part => part.textContent).filter(Boolean).join(". ").replaceAll("..", ".")));
   }
   addEventListener("pagehide", () => synth?.cancel());
   settle();
