@@ -26,6 +26,12 @@ def test_every_game_passes_check_env(id: str) -> None:
     check_env(env.unwrapped)
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("variant", ["magic", "advanced"])
+def test_variants_pass_check_env(variant: str) -> None:
+    check_env(gymnasium.make(environment_id("cinderella"), seats=2, variant=variant).unwrapped)
+
+
 def test_names_are_neutral_where_a_title_is_a_trademark() -> None:
     assert environment_id("mensch") == "fabletop/ThreeHome-v0"
     assert environment_id("duck") == "fabletop/Duck-v0"

@@ -45,6 +45,12 @@ def test_every_game_passes_random_sim_test(id: str) -> None:
     pyspiel.random_sim_test(game, num_sims=10 if id != "garden" else 1, serialize=True, verbose=False)
 
 
+@pytest.mark.parametrize("variant", ["magic", "advanced"])
+def test_variants_pass_random_sim_test(variant: str) -> None:
+    game = pyspiel.load_game(f"fabletop_cinderella(seats=2,variant={variant})")
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
 def test_neutral_names_and_registering_twice() -> None:
     register()
     names = set(pyspiel.registered_names())
