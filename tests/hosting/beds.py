@@ -115,8 +115,7 @@ class PostgresBed(Bed):
             for table in ("entries", "notes", "tables"):
                 other.execute(f"CREATE TRIGGER no_room BEFORE INSERT ON {table} EXECUTE FUNCTION no_room()")
             yield
-            for table in ("entries", "notes", "tables"):
-                other.execute(f"DROP TRIGGER no_room ON {table}")
+            other.execute("DROP FUNCTION no_room CASCADE")
 
     @contextlib.contextmanager
     def slow(self) -> Iterator[None]:
