@@ -20,6 +20,7 @@ from fabletop.engine.contract import CALLS, faults
 from fabletop.engine.spec import MOST_SEATS, Spec, first_word
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
+from fabletop.tables.tally import tally
 from fabletop.web.dice_page import faces
 from fabletop.web.seen import Eyes, forgets, present, sound
 from fabletop.words import Words
@@ -343,6 +344,6 @@ def test_with_nonsense_for_every_word_a_table_does_the_same(id: str, shelf: Path
                 entries = table.answer(table.turn, acts[step * 7 % len(acts)])
             for entry in entries:
                 table.add(entry)
-    counts = [[(row[1], row[2]) for row in faces(table, words)] for table in (one, other)]
+    counts = [[(row[1], row[2]) for row in faces(tally(table), table.game.id, words)] for table in (one, other)]
     assert sorted(counts[0]) == sorted(counts[1])
     assert {first_word(entry.act) for entry in one.log}.isdisjoint(first_word(entry.act) for entry in other.log)

@@ -269,6 +269,35 @@ def test_a_log_full_of_take_backs_holds_nobody_up(tmp_path: Path) -> None:
         assert "too often" in refused.json()["error"]
 
 
+def test_a_very_long_game_holds_nobody_up_when_it_is_over(tmp_path: Path) -> None:
+    """Five thousand plies by chance: its record, its dice and its beginning are a lot to tell."""
+    seats = [SeatPlan("person", f"seat {seat}") for seat in range(4)]
+    head = Head("garden", {}, seats, "ab" * 32, version=fabletop.game("garden").version, dice=2)
+    table, chance = Table("t", head), random.Random(2)
+    for entry in table.opening():
+        table.add(entry)
+    while table.turn is not None:
+        for entry in table.answer(table.turn, chance.choice(table.actions(table.turn))):
+            table.add(entry)
+    assert len(table.plies) > 4000
+
+    async def prepared() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.create("t", msgspec.json.encode(head))
+        await store.append("t", 1, [msgspec.json.encode(entry) for entry in table.log])
+        await store.close()
+
+    run(prepared)
+    with watched_server(tmp_path) as (url, dog), httpx.Client(base_url=url, timeout=60) as client:
+
+        def looked() -> None:
+            pages = ("", "/look", "/record", "/dice", "/dice.json", "/watch", "/watch?ply=2000", "/frame?ply=4000")
+            answers = [client.get(f"/t/t{page}") for page in pages] + [client.get("/api/tables/t/record")]
+            assert [answer.status_code for answer in answers] == [200] * len(answers)
+
+        dog.watches(looked)
+
+
 def test_the_first_drawing_of_a_board_in_a_language_is_made_off_the_loop_and_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from fabletop.engine.translate import LABELLED
 from fabletop.tables.cup import Given
 from fabletop.tables.errors import NoSeat
 from fabletop.tables.table import Table
-from fabletop.tables.tally import tally
+from fabletop.tables.tally import Tally, tally
 from fabletop.web.asked import whole
 from fabletop.web.pages import NotYet, Pages
 from fabletop.web.seen import Eyes, eyes_of, joined
@@ -39,8 +39,7 @@ class DicePages:
     async def dice(self, request: Request) -> Response:
         table, visitor = await self.house.table(request.path_params["table"]), self.pages.visitor(request)
         words = visitor.words
-        # a long game must not hold anybody up
-        shown, likely = await asyncio.to_thread(lambda: (faces(table, words), tally(table).likely))
+        found = await asyncio.to_thread(tally, table)  # a long game must not hold anybody up
         context: dict[str, object] = {
             "table": table,
             "game": words.game(table.game.id),
@@ -49,9 +48,9 @@ class DicePages:
             "devices": devices(table, words),
             "shaken": sum(entry.shake is not None for entry in table.plies),
             "linked": sum(bool(entry.shake and entry.shake.links) for entry in table.plies),
-            "faces": shown,
-            "named": {face: words.game(table.game.id).face(face) for face in tally(table).counts},
-            "likely": likely,
+            "faces": faces(found, table.game.id, words),
+            "named": {face: words.game(table.game.id).face(face) for face in found.counts},
+            "likely": found.likely,
             "texts": dice_texts(words),
         }
         return self.pages.page(request, visitor, "dice.html", **context)
@@ -128,9 +127,9 @@ def devices(table: Table, words: Words) -> list[dict[str, object]]:
     ]
 
 
-def faces(table: Table, words: Words) -> list[tuple[str, int, str, int]]:
+def faces(found: Tally, game: str, words: Words) -> list[tuple[str, int, str, int]]:
     """For dice games: each face, how often it came, how often it was to be expected, and its share of the most."""
-    found, named = tally(table), words.game(table.game.id).face
+    named = words.game(game).face
     most = max([*found.counts.values(), *found.expected.values(), 1])
     return [
         (named(face), count, words.translate.number(found.expected[face], 1), round(100 * count / most))
