@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 
 import pytest
 
@@ -13,6 +14,7 @@ from fabletop.engine.registry import spec_of
 from fabletop.engine.translate import ENGLISH
 from fabletop.tables.audit import Proved
 from fabletop.tables.verify import _received
+from fabletop.web.charts import WIDTH, lengths
 from fabletop.web.chest_page import lid_picture, variants
 from fabletop.web.proxies import Proxies
 from fabletop.words import Words
@@ -65,3 +67,11 @@ def test_a_receipt_says_how_many_links_were_not_used() -> None:
 def test_colours_of_a_record_that_are_none_are_the_usual_ones(colours: object, seen: tuple[int, int]) -> None:
     header = {"fabletop": 1, "game": "duck", "version": 1, "options": {}, "seats": ["Ada", "Ben"], "colours": colours}
     assert load([json.dumps(header)]).colours == seen
+
+
+def test_a_histogram_has_at_most_24_bars_that_fill_its_width() -> None:
+    drawn = lengths(fabletop.simulate("mensch", games=40, seats=2, seed=1, threads=1), Words("en"))
+    bars = [(float(x), float(w)) for x, w in re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawn)]
+    assert 1 < len(bars) <= 24
+    assert max(x + w for x, w in bars) <= WIDTH - 10
+    assert min(w for _, w in bars) > (WIDTH - 20) / 24 - 2
