@@ -13,7 +13,7 @@ from fabletop.testing.scripts import random_game
 from fabletop.words import LANGUAGES, Words
 
 from .conftest import A_GAME
-from .test_in_chromium import PRESS, pressed, set_up
+from .test_in_chromium import PRESS, TABLES, pressed, set_up
 
 Visit = Callable[..., Page]
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
@@ -116,9 +116,13 @@ NEWEST = """() => { const line = document.querySelector("#log li:last-child"), b
 def test_a_long_sentence_of_the_log_is_read_from_its_beginning(visit: Visit) -> None:
     page = visit(240, 568)  # a narrow one, so that it is sure to be long
     set_up(page, "duck", "here", "here", names=("Wilhelmine-Antoinette M.", "Maximiliane-Charlotte B."))
-    for _ in range(2):
+    for _ in range(TABLES):  # a duck's question is short
         pressed(page)
-    assert page.evaluate(NEWEST) == [True, True]
+        long, begins = page.evaluate(NEWEST)
+        if long:
+            assert begins
+            return
+    raise AssertionError("no long sentence")
 
 
 def test_nothing_moves_when_the_page_has_come(visit: Visit) -> None:
