@@ -17,6 +17,8 @@ from .test_in_chromium import PRESS, TABLES, pressed, set_up
 
 Visit = Callable[..., Page]
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+CUT = "[...document.querySelectorAll('h1, .ticket strong, .lid strong')].map(one => [one.textContent, one.clientWidth"
+CUT += " && one.scrollWidth - one.clientWidth]).filter(([_, over]) => over > 1)"
 ASIDE = "document.documentElement.clientWidth"
 ASIDE += " - (box => box.left + box.right)(document.querySelector('main').getBoundingClientRect())"
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (2560, 1440)]
@@ -43,11 +45,14 @@ def test_nothing_is_wider_than_the_screen(visit: Visit, width: int, height: int,
             assert page.evaluate("(name => name.scrollWidth - name.clientWidth)(document.querySelector('h1'))") <= 0
     start(page, "kniffel")
     assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(CUT) == []
     if width == SIZES[0][0]:  # the table of what has been rolled, with the names of all faces
         pressed(page)
         page.goto(f"{page.url.partition('?')[0]}/dice")
         page.wait_for_selector(".bars")
         assert page.evaluate(SIDEWAYS) <= 0
+    page.goto("/")  # the chest has a ticket now
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
