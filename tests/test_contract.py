@@ -16,7 +16,7 @@ import fabletop.games
 from fabletop.drawing.palette import SEATS
 from fabletop.drawing.scene import on_turn
 from fabletop.engine import registry
-from fabletop.engine.contract import CALLS, faults
+from fabletop.engine.contract import CALLS, broken, faults
 from fabletop.engine.spec import MOST_SEATS, Spec, first_word
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
@@ -347,3 +347,17 @@ def test_with_nonsense_for_every_word_a_table_does_the_same(id: str, shelf: Path
     counts = [[(row[1], row[2]) for row in faces(tally(table), table.game.id, words)] for table in (one, other)]
     assert sorted(counts[0]) == sorted(counts[1])
     assert {first_word(entry.act) for entry in one.log}.isdisjoint(first_word(entry.act) for entry in other.log)
+
+
+@pytest.mark.parametrize("line", ["self.rounds = 0", "self.turn = self.rounds"])
+def test_a_field_that_a_record_does_not_have_is_named_with_the_remedy(line: str, tmp_path: Path) -> None:
+    """Reading and writing fail in different ways."""
+
+    def start() -> None:
+        scope = {"self": fabletop.game("duck").new().rules}
+        exec(line, scope)
+
+    with pytest.raises(AttributeError) as failed:
+        start()
+    said = broken(tmp_path, "rules", failed.value)
+    assert said.endswith("; a record has its fields alone: add `rounds: int = field(…)`, or mend the name")

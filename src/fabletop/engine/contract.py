@@ -7,6 +7,7 @@ ply, an end in time) is for the kit, `fabletop.testing`.
 from __future__ import annotations
 
 import inspect
+import re
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -97,9 +98,8 @@ def broken(folder: Path, name: str, error: Exception) -> str:
         file, line = Path(error.filename).name, error.lineno
     where = f"{folder.name}/{file}" + (f", line {line}" if line else "")
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    remedy = ""
-    if isinstance(error, AttributeError) and isinstance(error.obj, Record):
-        remedy = f"; a record has its fields alone: add `{error.name}: int = field(…)`, or mend the name"
+    unknown = re.fullmatch(r"'(?:Rules|Events|Mind)' object has no attribute '(\w+)'", said)
+    remedy = f"; a record has its fields alone: add `{unknown[1]}: int = field(…)`, or mend the name" if unknown else ""
     return f"{where}: {type(error).__name__}: {' '.join(said.split())}{remedy}"
 
 
