@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import A_GAME
 from tests.browser.test_in_chromium import PRESS, join, set_up
 
@@ -56,3 +56,18 @@ def test_the_end_is_a_scene_over_the_board_which_can_still_be_looked_at(visit: V
     assert page.locator("#end").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
     page.goto("/games")  # who won can be read, not only guessed
     assert page.locator(".ticket small").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+
+
+def test_an_end_that_comes_while_the_line_is_gone_is_told_when_it_is_back(visit: Visit) -> None:
+    page = visit(390, 844)  # an error of the page fails the test
+    set_up(page, "nutcracker", "here", "random", names=("Ada",))
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.abort() if len(refused) < 2 else route.continue_()
+
+    page.route(page.url.partition("?")[0], refuse)
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over #ending svg", timeout=A_GAME)
+    assert len(refused) == 2

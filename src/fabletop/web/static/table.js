@@ -287,7 +287,9 @@ async function finish() {
 
 /** What may be done when the game is over, also when somebody wishes to play again. */
 async function refreshEnd() {
-  const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
+  const answer = await fetch(url).catch(() => null);
+  if (!answer?.ok) return void setTimeout(refreshEnd, NEWS); // the line is gone for a moment: the end stays, the ways on follow
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   find("end").replaceChildren(...page.getElementById("end").children);
   find("seats")?.replaceChildren(...page.getElementById("seats").children); // nobody is to be replaced any more
   keepBeginner(find("end"));
