@@ -44,6 +44,14 @@ def test_the_duck_lesson_is_won_by_who_follows_it() -> None:
     assert state.result.winners == (0,)
 
 
+def test_in_the_first_match_the_learner_does_all_that_can_be_done_a_foul_too_and_wins() -> None:
+    lesson = lessons("quidditch")["first"]
+    assert {step.do.split()[0] for step in lesson.step if step.do} == {"roll", "book", "done", "foul"}
+    _, _, state = reached("quidditch", lesson.record())
+    assert state.result is not None
+    assert state.result.winners == (0,)
+
+
 def test_a_lesson_goes_from_word_to_word() -> None:
     steps = [Step("Roll.", do="roll 2", then="roll 3"), Step("Read."), Step("Later.", skip="roll 1, roll 4")]
     course = Course("duck", Lesson("A", "B", "Done.", steps, seats=2))

@@ -106,7 +106,7 @@ def test_a_part_that_is_tapped_while_there_is_something_to_read_answers(visit: V
     expect(page.locator("#toast")).to_contain_text("then tap Next")
 
 
-@pytest.mark.parametrize("game", ["garden", "maumau"])
+@pytest.mark.parametrize("game", ["garden", "maumau", "quidditch"])
 def test_the_board_stays_where_it_is_whatever_the_guide_says(visit: Visit, game: str) -> None:
     page, tops = visit(390, 844, language="de-DE"), set[float]()
     for at in spoken(game):
