@@ -52,6 +52,18 @@ def test_in_the_first_match_the_learner_does_all_that_can_be_done_a_foul_too_and
     assert state.result.winners == (0,)
 
 
+def test_who_has_nobody_on_the_way_chooses_once_to_roll_again() -> None:
+    course = Course("mensch", lessons("mensch")["first"])
+    at = next(i for i in range(course.last) if course.wanted(i) == "again")
+    assert set(course.state(at).actions()) == {"move 2", "again"}
+
+
+def test_the_learner_draws_once_from_an_empty_pile() -> None:
+    course = Course("maumau", lessons("maumau")["first"])
+    left = [course.state(i).rules.left for i in range(course.last) if course.wanted(i) == "draw"]
+    assert left == [13, 0]
+
+
 def test_a_lesson_goes_from_word_to_word() -> None:
     steps = [Step("Roll.", do="roll 2", then="roll 3"), Step("Read."), Step("Later.", skip="roll 1, roll 4")]
     course = Course("duck", Lesson("A", "B", "Done.", steps, seats=2))
