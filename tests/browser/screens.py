@@ -39,6 +39,7 @@ def take(folder: Path) -> list[Path]:
             context = browser.new_context(
                 viewport={"width": width, "height": height}, base_url=url, locale=language, reduced_motion="reduce"
             )
+            context.add_init_script("window.stageRate = 20")  # nobody waits for what is told meanwhile
             page = context.new_page()
             page.goto("/")
             if game:
@@ -47,7 +48,7 @@ def take(folder: Path) -> list[Path]:
                 for _ in range(MOVES):
                     page.wait_for_timeout(300)
                     page.evaluate(PRESS)
-                page.wait_for_selector(READY)
+                page.wait_for_selector(READY, state="attached")  # on some boards one taps, and buttons are for keys alone
             path = folder / f"{name}.jpg"
             page.screenshot(path=path, type="jpeg", quality=82)
             written.append(path)
