@@ -48,7 +48,7 @@ def take(folder: Path) -> list[Path]:
                 for _ in range(MOVES):
                     page.wait_for_timeout(300)
                     page.evaluate(PRESS)
-                page.wait_for_selector(READY, state="attached")  # on some boards one taps, and buttons are for keys alone
+                page.wait_for_selector(READY, state="attached")  # on some boards they are for keys alone
             path = folder / f"{name}.jpg"
             page.screenshot(path=path, type="jpeg", quality=82)
             written.append(path)

@@ -216,9 +216,10 @@ def test_what_is_pressed_too_early_happens_as_soon_as_it_can(visit: Visit) -> No
 def test_the_list_of_players_follows_the_game(film: Tables) -> None:
     """While computer players have their turns, the list beside the board marks them, too."""
     shot = film("duck")
-    shot.press()
     marked = set[str | None]()
-    while not shot.page.evaluate("window.stageClock.stage.idle"):
-        shot.run(3)
-        marked.add(shot.page.evaluate("document.querySelector('#seats .to-play')?.dataset.seat"))
-    assert len(marked - {None}) > 1
+    for _ in range(3):  # a hop may be asked first
+        shot.press()
+        while not shot.page.evaluate("window.stageClock.stage.idle"):
+            shot.run(3)
+            marked.add(shot.page.evaluate("document.querySelector('#seats .to-play')?.dataset.seat"))
+    assert marked == {"0", "1"}  # and it is always somebody's turn

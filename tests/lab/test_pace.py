@@ -54,7 +54,7 @@ def test_the_reckoning_is_that_of_the_browser() -> None:
         (STATIC / name).read_text(encoding="utf-8") for name in ("stage.js", "motion.js", "table.js")
     )
     t = timing
-    assert f"text.length < {t.READ} ? 0 : {t.READING} + {t.A_LETTER} * (text.length - {t.READ})" in stage
+    assert f"Math.min({t.LETTER} * text.length, {t.READING} + {t.A_LETTER} * (text.length - {t.READ}))" in stage
     assert f"Math.min({t.LONGEST_WALK}, {t.STEP} * count)" in motion
     assert f"{t.TURN} + {t.QUARTER} * Math.abs(by) / 90" in motion
     assert f"tumble, ms = {t.TUMBLE} " in motion

@@ -21,7 +21,8 @@ from fabletop.engine.records import Ply
 from fabletop.words import GameWords
 
 KEYED = ("piece", "plate", "last")
-READ, READING, A_LETTER = 20, 1200, 45  # a sentence of 20 letters stays 1.2 s, and 45 ms for each letter beyond
+LETTER = 60  # milliseconds for each letter of a sentence
+READ, READING, A_LETTER = 20, 1200, 45  # so one of 20 letters stays 1.2 s, and from then on it is 45 for each
 STEP, LONGEST_WALK = 250, 2400
 TURN, QUARTER = 620, 260
 TUMBLE = 860
@@ -59,7 +60,7 @@ class Shown:
 
 
 def reading(text: str) -> int:
-    return 0 if len(text) < READ else READING + A_LETTER * (len(text) - READ)
+    return min(LETTER * len(text), READING + A_LETTER * (len(text) - READ))
 
 
 def things_in(moving: str) -> dict[str, Thing]:

@@ -27,7 +27,7 @@ from fabletop.web.asked import whole
 from fabletop.web.guide_page import known
 from fabletop.web.help_page import LONGEST
 from fabletop.web.pages import Pages
-from fabletop.web.seen import LOG, Eyes, picture, present, seen, sentence, told_entry
+from fabletop.web.seen import LOG, Eyes, picture, present, seen, sentences, told_entry
 from fabletop.web.setup_page import animal_words
 from fabletop.web.table_page import ROLL, signs, texts
 from fabletop.web.visitor import Visitor, form_of, go, packed, wants_json
@@ -171,8 +171,8 @@ class Classroom:
         """All that a page shows at a moment."""
         plies = self.course.moments[at].plies
         self.forth(plies)
-        log = [sentence(past, before, entry, self.eyes.mine[0], self.words)
-               for past, before, entry in self.table.past(max(0, plies - LOG))]  # fmt: skip
+        log = [line for past, before, entry in self.table.past(max(0, plies - LOG))
+               for line in sentences(past, before, entry, self.eyes.mine[0], self.words)]  # fmt: skip
         return self._guided(at, {**self._present(), **self._drawn(), "log": log})
 
     def follow(self, at: int) -> list[dict[str, object]]:

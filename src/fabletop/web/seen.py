@@ -173,6 +173,7 @@ def present(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
         "ply": table.ply,
         "eye": eye,
         "seat": seat,
+        "plays": acting_in(table.state.rules),  # whose turn it is, also while a computer's dice fall
         "own": own,
         "roll": own and table.turn == CHANCE,
         "toss": toss(table) if own and table.turn == CHANCE else None,
@@ -208,16 +209,23 @@ def sat_down(table: Table, sit: Sit, words: Words) -> str:
     return words("{name} plays on another device now.", name=names) if moved else ""
 
 
-def sentence(table: Table, before: State, entry: Entry, eye: int | None, words: Words) -> str:
-    """An entry of the log as a seat hears of it."""
+def taken_back(table: Table, entry: Entry, words: Words) -> str:
+    name = table.seats[entry.by].name
+    if table.seats[entry.by].computer:
+        return words("{name}'s move is taken back.", name=name)
+    return words("{name} takes the last move back.", name=name)
+
+
+def sentences(table: Table, before: State, entry: Entry, eye: int | None, words: Words) -> list[str]:
+    """An entry of the log as a seat hears of it, line by line as the stage tells it."""
     if entry.sit is not None:
-        return sat_down(table, entry.sit, words)
-    if entry.undo >= 0 and table.seats[entry.by].computer:
-        return words("{name}'s move is taken back.", name=table.seats[entry.by].name)
-    if entry.undo >= 0:
-        return words("{name} takes the last move back.", name=table.seats[entry.by].name)
-    was, now, act = before.view(eye), table.state.view(eye), before.tell(eye, entry.act)
-    return words.game(table.game.id).sentence(was, entry.by, act, now, table.names)
+        lines = [sat_down(table, entry.sit, words)]
+    elif entry.undo >= 0:
+        lines = [taken_back(table, entry, words)]
+    else:
+        was, now, act = before.view(eye), table.state.view(eye), before.tell(eye, entry.act)
+        lines = words.game(table.game.id).sentences(was, entry.by, act, now, table.names)
+    return [line for line in lines if line]
 
 
 def thrown(spec: Spec, plies: Sequence[Entry]) -> str:
@@ -354,8 +362,10 @@ def told_entry(table: Table, before: State, entry: Entry, eyes: Eyes, words: Wor
         whole = table.turn is None or first != eye
         frames, parts = told_in_frames(table, before, entry, (first, eye), words, whole, eyes.turned)
     else:
-        say = sentence(table, before, entry, eye, words)
-        frame = Frozen({"say": say, "sound": "back"} | picture(table, words, seen(table, eye, eyes.turned)))
+        frame = Frozen(
+            {"say": taken_back(table, entry, words), "sound": "back"}
+            | picture(table, words, seen(table, eye, eyes.turned))
+        )
         frames, parts = [frame.seen_by(eye)], frame.frame["parts"]
     return {
         **present(table, eyes, words),
@@ -412,8 +422,7 @@ def scene(table: Table, eyes: Eyes, words: Words) -> dict[str, object]:
     for past, before, entry in table.past(max(0, table.ply - LOG)):
         if forgets(table, entry):
             log.clear()
-        if said := sentence(past, before, entry, eye, words):
-            log.append(said)
+        log += sentences(past, before, entry, eye, words)
         if past.ply == table.ply and entry.is_ply:
             told = before.tell(eye, entry.act)
             board = picture(table, words, seen(past, eye, eyes.turned), told, before.view(eye))

@@ -472,7 +472,7 @@ async function refreshSeats() {
 
 function settleSeats() {
   for (const row of document.querySelectorAll("#seats [data-seat]")) {
-    row.classList.toggle("to-play", Number(row.dataset.seat) === state.seat);
+    row.classList.toggle("to-play", Number(row.dataset.seat) === state.plays);
   }
 }
 
