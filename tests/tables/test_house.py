@@ -99,32 +99,42 @@ def test_a_table_that_somebody_listens_to_stays_in_memory(tmp_path: Path, monkey
 
 
 def test_every_ply_is_heard_once_and_in_order_whether_the_line_takes_it_or_not(tmp_path: Path) -> None:
+    chance = random.Random(4)
+
+    async def played(open_house: House) -> tuple[int, int]:
+        """How many pieces the line took, and how many there were."""
+        heard, taken = list[bytes](), 0
+        table = (await open_house.make("duck", {}, PEOPLE)).table
+
+        def line(said: bytes) -> bool:
+            nonlocal taken
+            takes = chance.random() < 0.6
+            if takes:
+                heard.append(said)
+                taken += 1
+            return takes
+
+        async def listen() -> None:
+            async for said in open_house.listen(table.id, None, 0, line=line):
+                heard.append(said)
+
+        listening = asyncio.create_task(listen())
+        while table.turn is not None:
+            await open_house.move(table.id, table.turn, table.ply, chance.choice(table.actions(table.turn)))
+            if chance.random() < 0.7:
+                await asyncio.sleep(0)
+        await listening  # it ends with the game
+        numbers = re.findall(rb"^id: (\d+)$", b"".join(heard), re.MULTILINE)
+        assert [int(number) for number in numbers] == list(range(1, table.ply + 1))
+        return taken, len(heard)
+
     async def work() -> None:
         async with house(tmp_path) as open_house:
-            chance, heard, taken = random.Random(4), list[bytes](), 0
-            table = (await open_house.make("duck", {}, PEOPLE)).table
-
-            def line(said: bytes) -> bool:
-                nonlocal taken
-                takes = chance.random() < 0.6
-                if takes:
-                    heard.append(said)
-                    taken += 1
-                return takes
-
-            async def listen() -> None:
-                async for said in open_house.listen(table.id, None, 0, line=line):
-                    heard.append(said)
-
-            listening = asyncio.create_task(listen())
-            while table.turn is not None:
-                await open_house.move(table.id, table.turn, table.ply, chance.choice(table.actions(table.turn)))
-                if chance.random() < 0.7:
-                    await asyncio.sleep(0)
-            await listening  # it ends with the game
-            numbers = re.findall(rb"^id: (\d+)$", b"".join(heard), re.MULTILINE)
-            assert [int(number) for number in numbers] == list(range(1, table.ply + 1))
-            assert 0 < taken < len(heard)
+            for _ in range(50):  # a game may be short
+                taken, pieces = await played(open_house)
+                if 0 < taken < pieces:
+                    return
+            raise AssertionError("the line took all or nothing")
 
     run(work)
 
