@@ -71,3 +71,21 @@ def test_an_end_that_comes_while_the_line_is_gone_is_told_when_it_is_back(visit:
     page.evaluate(PRESS)
     page.wait_for_selector("main.over #ending svg", timeout=A_GAME)
     assert len(refused) == 2
+
+
+def test_the_end_of_a_table_that_was_deleted_is_not_asked_for_again(visit: Visit) -> None:
+    page, asked = visit(390, 844), list[str]()
+    page.add_init_script(
+        "const later = setTimeout; window.setTimeout = (work, ms, ...more) => later(work, ms / 50, ...more)"
+    )
+    set_up(page, "nutcracker", "here", "random", names=("Ada",))
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=409, body="gone")  # any refusal: the page is not to be had
+
+    page.route(page.url.partition("?")[0], gone)
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over", timeout=A_GAME)
+    page.wait_for_timeout(1000)  # twenty times as long as it waits for a line
+    assert len(asked) == 1

@@ -288,7 +288,8 @@ async function finish() {
 /** What may be done when the game is over, also when somebody wishes to play again. */
 async function refreshEnd() {
   const answer = await fetch(url).catch(() => null);
-  if (!answer?.ok) return void setTimeout(refreshEnd, NEWS); // the line is gone for a moment: the end stays, the ways on follow
+  if (!answer || answer.status >= 500) return void setTimeout(refreshEnd, NEWS); // gone for a moment: the ways on follow
+  if (!answer.ok) return; // the table was deleted: its end stays as it was seen
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   find("end").replaceChildren(...page.getElementById("end").children);
   find("seats")?.replaceChildren(...page.getElementById("seats").children); // nobody is to be replaced any more
