@@ -8,6 +8,7 @@ import subprocess
 import sys
 import types
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import fabletop.games
 from fabletop.drawing.palette import SEATS
 from fabletop.drawing.scene import on_turn
 from fabletop.engine import registry
-from fabletop.engine.contract import CALLS, broken, faults
+from fabletop.engine.contract import CALLS, BadGame, broken, faults
 from fabletop.engine.spec import MOST_SEATS, Spec, first_word
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
@@ -262,6 +263,48 @@ def test_what_is_wrong_with_it_is_one_line_and_the_chest_stays_open(
     assert "The Duck Game" in listed.stdout
     assert "Ludus" not in listed.stdout
     assert says in listed.stderr
+
+
+ENDLESS = "        while True:\n            pass\n"
+
+
+@pytest.mark.parametrize("thread", ["main", "other"])
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        (
+            "rules",
+            "        self.turn = 0\n",
+            ENDLESS,
+            r"rules\.py: it cannot start: race_1/rules\.py, line 1[67]: ",
+        ),
+        (
+            "rules",
+            "        moves.add(0)\n",
+            ENDLESS,
+            r"rules\.py: it cannot start: race_1/rules\.py, line 2[56]: ",
+        ),
+        ("draw", "def draw", "while True:\n    pass\ndef draw", r"race_1/draw\.py, line [12]: "),
+    ],
+)
+def test_what_never_ends_is_named_with_its_line_and_keeps_nobody_waiting(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch, name: str, old: str, new: str, says: str, thread: str
+) -> None:
+    folder = shelf / "race_1"
+    folder.mkdir()
+    for part, text in {**GOOD, "__init__": "", name: GOOD[name].replace(old, new)}.items():
+        (folder / f"{part}.py").write_text(text)
+    monkeypatch.setattr(registry, "LOADING", 0.2)
+    for known in (registry._packages, registry._found):
+        known.cache_clear()
+    with ThreadPoolExecutor(1) as pool:
+        ids = registry.game_ids() if thread == "main" else pool.submit(registry.game_ids).result()
+    for module in [one for one in sys.modules if one.startswith("fabletop.games.race_1")]:
+        del sys.modules[module]
+    assert "duck" in ids
+    assert "race_1" not in ids
+    with pytest.raises(BadGame, match=says + r"this takes too long; is there a loop that never stops\?$"):
+        registry.part("race_1", "spec")
 
 
 # The house guesses nothing: with nonsense for every word of a game it does exactly the same

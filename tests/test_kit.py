@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -113,7 +112,6 @@ def test_a_catalogue_that_cannot_be_read_or_filled_in_is_named(monkeypatch: pyte
         folders.translations(fabletop.game("duck"))
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="no clock of the processor")
 def test_a_loop_that_never_stops_is_named_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(game: Game) -> None:
         while True:
@@ -121,9 +119,8 @@ def test_a_loop_that_never_stops_is_named_with_its_line(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(patience, "SECONDS", 0.2)
     monkeypatch.setattr(registry, "folder_of", lambda id: Path(__file__).parent)
-    with pytest.raises(AssertionError, match=r"test_kit\.py, line \d+: no end after 0\.2 s"):
+    with pytest.raises(AssertionError, match=r"test_kit\.py, line \d+: this takes too long; is there a loop"):
         patience.in_time(endless)(MAUMAU)
-    assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0
 
 
 def test_for_whom_chance_acts_is_nobodys_secret(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from fabletop.engine.deadline import NoEnd
 from fabletop.engine.errors import FabletopError, listed
 from fabletop.engine.record import Field, Record, out_of_range
 from fabletop.engine.rulebook import CHANCE, OVER, BaseEvents, BaseMind, BaseRules, Moves
@@ -100,7 +101,8 @@ def broken(folder: Path, name: str, error: Exception) -> str:
     said = error.msg if isinstance(error, SyntaxError) else str(error)
     unknown = re.fullmatch(r"'(?:Rules|Events|Mind)' object has no attribute '(\w+)'", said)
     remedy = f"; a record has its fields alone: add `{unknown[1]}: int = field(…)`, or mend the name" if unknown else ""
-    return f"{where}: {type(error).__name__}: {' '.join(said.split())}{remedy}"
+    what = "" if isinstance(error, NoEnd) else f"{type(error).__name__}: "
+    return f"{where}: {what}{' '.join(said.split())}{remedy}"
 
 
 def _calls(module: ModuleType, calls: tuple[Call, ...]) -> Iterator[str]:

@@ -16,12 +16,14 @@ from types import ModuleType
 from typing import Any
 
 from fabletop.engine.contract import NEEDED, PARTS, BadGame, broken, faults
+from fabletop.engine.deadline import deadline
 from fabletop.engine.errors import UnknownGame, listed, quoted
 from fabletop.engine.spec import Spec
 
 log = logging.getLogger("fabletop.games")
 
 HOUSE = "fabletop.games"  # also the name of the entry point group
+LOADING = 10  # seconds of the processor to load and check a part of a game: no sound one needs so many
 
 
 @cache
@@ -143,13 +145,17 @@ def _check(id: str) -> None:
 def _part(id: str, name: str) -> ModuleType:
     package = _packages()[id]
     try:
-        module = importlib.import_module(f"{package}.{name}")
+        with deadline(LOADING):
+            module = importlib.import_module(f"{package}.{name}")
+            spec = _part(id, "spec").SPEC if name == "rules" else None
+            fault = next(faults(name, module, spec), None)
+    except BadGame:
+        raise
     except Exception as error:
         home = importlib.util.find_spec(package)
         places = list(home.submodule_search_locations or ()) if home else []
         raise BadGame(broken(Path(places[0] if places else id), name, error)) from error
-    spec = _part(id, "spec").SPEC if name == "rules" else None
-    for fault in faults(name, module, spec):
+    if fault:
         raise BadGame(fault)
     return module
 
