@@ -23,7 +23,9 @@ from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
 from fabletop.tables.tally import tally
 from fabletop.web.dice_page import faces
-from fabletop.web.seen import Eyes, forgets, present, sound
+from fabletop.web.eyes import Eyes
+from fabletop.web.seen import forgets, present
+from fabletop.web.strips import sound
 from fabletop.words import Words
 
 SPEC = """

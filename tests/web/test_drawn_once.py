@@ -16,9 +16,10 @@ from fabletop.engine.view import View
 from fabletop.tables import links
 from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.table import Table
-from fabletop.web import seen
+from fabletop.web import strips
+from fabletop.web.eyes import Eyes
 from fabletop.web.frozen import Frozen
-from fabletop.web.seen import Eyes, told_entry
+from fabletop.web.strips import told_entry
 from fabletop.words import Words
 
 SHARED = [id for id in fabletop.game_ids() if is_same_for_all(id)]
@@ -53,7 +54,7 @@ def test_what_is_drawn_for_everybody_is_what_each_would_see(game: str, monkeypat
         for seat in (None, 0, 1):
             shared = told(table, entry, seat)
             with monkeypatch.context() as patch:
-                patch.setattr(seen, "is_same_for_all", lambda _: False)
+                patch.setattr(strips, "is_same_for_all", lambda _: False)
                 assert told(table, entry, seat) == shared
             owns += shared["own"]
             assert BEGIN not in msgspec.json.encode(shared).decode()

@@ -12,7 +12,9 @@ import pytest
 import fabletop
 from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.table import Table
-from fabletop.web.seen import Eyes, scene, told_entry
+from fabletop.web.eyes import Eyes
+from fabletop.web.seen import scene
+from fabletop.web.strips import told_entry
 from fabletop.words import Words
 
 Visit = Callable[[], httpx.Client]

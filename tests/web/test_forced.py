@@ -10,7 +10,8 @@ import fabletop
 from fabletop.engine.rulebook import CHANCE
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
-from fabletop.web.seen import Eyes, present
+from fabletop.web.eyes import Eyes
+from fabletop.web.seen import present
 from fabletop.words import Words
 
 

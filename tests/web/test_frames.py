@@ -7,7 +7,7 @@ from fabletop.players.hints import Hint
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
 from fabletop.web.help_page import told
-from fabletop.web.seen import in_frames
+from fabletop.web.strips import in_frames
 from fabletop.words import Words
 
 

@@ -32,9 +32,10 @@ from fabletop.tables.table import Table
 from fabletop.testing.running import run
 from fabletop.web import boards
 from fabletop.web.app import make_app
+from fabletop.web.eyes import Eyes
 from fabletop.web.limits import Limits
-from fabletop.web.seen import Eyes, page_encoder
 from fabletop.web.server import calm_collector
+from fabletop.web.strips import page_encoder
 from fabletop.words import Words
 
 Visit = Callable[[], httpx.Client]

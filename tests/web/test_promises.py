@@ -18,8 +18,8 @@ from fabletop.tables.store import SqliteStore
 from fabletop.tables.table import Table
 from fabletop.testing.running import run
 from fabletop.web.app import make_app
+from fabletop.web.eyes import Eyes, is_shared, looking
 from fabletop.web.limits import Bucket
-from fabletop.web.seen import Eyes, is_shared, looking
 from fabletop.web.visitor import Visitor
 
 Visit = Callable[[], httpx.Client]

@@ -24,16 +24,18 @@ from fabletop.testing.running import run
 from fabletop.web import charts
 from fabletop.web.again_page import may_ask
 from fabletop.web.dice_page import proof_of
+from fabletop.web.eyes import Eyes
 from fabletop.web.guard import SECURE, Guard
 from fabletop.web.help_page import hints_agreed
 from fabletop.web.lab_page import fairness
 from fabletop.web.limits import Limits
 from fabletop.web.proxies import Proxies
 from fabletop.web.root import Below
-from fabletop.web.seen import Eyes, picture, sound, status, told_lots
+from fabletop.web.seen import picture, status, told_lots
 from fabletop.web.settings import Settings
 from fabletop.web.setup_page import known_animal, known_colour
 from fabletop.web.shelf import Note, kept
+from fabletop.web.strips import sound
 from fabletop.web.visitor import Visitor
 from fabletop.words import Words
 

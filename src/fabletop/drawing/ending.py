@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from fabletop.drawing.lettering import fitted, letters, shortened, width
 from fabletop.drawing.palette import DUSK, DUSK2, GLOW, INK, INK2, MOON, NIGHT, PAPER, PAPER2, PAPER3, SEATS, SNOW
-from fabletop.drawing.scene import face, picture, seat_name
+from fabletop.drawing.plates import face
+from fabletop.drawing.scene import picture, seat_name
 from fabletop.drawing.shapes import SHAPES, crown, ribbon, seat_mark, sheet, sky_stars
 from fabletop.drawing.svg import at, circle, gradient, n, path, rect, stroke
 

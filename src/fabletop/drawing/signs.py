@@ -29,7 +29,7 @@ from fabletop.drawing.palette import (
     WOOD2,
 )
 from fabletop.drawing.pawns import figure
-from fabletop.drawing.scene import face
+from fabletop.drawing.plates import face
 from fabletop.drawing.shapes import crown
 from fabletop.drawing.svg import at, circle, path, rect, stroke
 from fabletop.engine import registry

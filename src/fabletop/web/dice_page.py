@@ -16,8 +16,9 @@ from fabletop.tables.errors import NoSeat
 from fabletop.tables.table import Table
 from fabletop.tables.tally import Tally, tally
 from fabletop.web.asked import whole
+from fabletop.web.eyes import Eyes, eyes_of
 from fabletop.web.pages import NotYet, Pages
-from fabletop.web.seen import Eyes, eyes_of, joined
+from fabletop.web.seen import joined
 from fabletop.web.visitor import form_of, packed
 from fabletop.words import Words
 

@@ -15,8 +15,8 @@ from fabletop.players.hints import Hint, hint
 from fabletop.tables.seats import PERSON
 from fabletop.tables.table import Table
 from fabletop.web.asked import whole
+from fabletop.web.eyes import Eyes, acting, eyes_of, looking
 from fabletop.web.pages import Pages
-from fabletop.web.seen import Eyes, acting, eyes_of, looking
 from fabletop.web.visitor import Visitor, form_of, packed
 from fabletop.words import Words
 from fabletop.words.worth import worths

@@ -24,11 +24,13 @@ from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.seats import PERSON, taken
 from fabletop.tables.table import Table
 from fabletop.web.asked import whole
+from fabletop.web.eyes import Eyes
 from fabletop.web.guide_page import known
 from fabletop.web.help_page import LONGEST
 from fabletop.web.pages import Pages
-from fabletop.web.seen import LOG, Eyes, picture, present, seen, sentences, told_entry
+from fabletop.web.seen import LOG, picture, present, seen, sentences
 from fabletop.web.setup_page import animal_words
+from fabletop.web.strips import told_entry
 from fabletop.web.table_page import ROLL, signs, texts
 from fabletop.web.visitor import Visitor, form_of, go, packed, wants_json
 from fabletop.words import Words

@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 
 from fabletop.drawing.dice import die
 from fabletop.drawing.palette import SEATS
-from fabletop.drawing.scene import face
+from fabletop.drawing.plates import face
 from fabletop.drawing.signs import has_signs
 from fabletop.engine.errors import BadRecord, FabletopError, IllegalAction, UnknownGame
 from fabletop.guide import lessons

@@ -13,7 +13,8 @@ from fabletop.tables.table import Table
 from fabletop.web.again_page import offered
 from fabletop.web.asked import whole
 from fabletop.web.pages import NotYet, Pages
-from fabletop.web.seen import in_frames, picture, result_words
+from fabletop.web.seen import picture, result_words
+from fabletop.web.strips import in_frames
 from fabletop.web.visitor import Visitor, packed
 from fabletop.words import Words
 

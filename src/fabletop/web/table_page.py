@@ -27,11 +27,13 @@ from fabletop.web.again_page import offered
 from fabletop.web.asked import whole
 from fabletop.web.dice_page import dice_texts, given_of, seat_at_dice
 from fabletop.web.ending import end_scene
+from fabletop.web.eyes import Eyes, eyes_of
 from fabletop.web.facing import can_turn, kind_of
 from fabletop.web.pages import Pages, refusal
-from fabletop.web.seen import Eyes, eyes_of, page_encoder, result_words, scene
+from fabletop.web.seen import result_words, scene
 from fabletop.web.setup_page import known_animal, known_colour, proper_name, remember
 from fabletop.web.stream import DirectRoute, Plain, Squeezed, cut_of, last_event_id, line_of, send_events, takes_gzip
+from fabletop.web.strips import page_encoder
 from fabletop.web.visitor import Forbidden, Visitor, form_of, go, packed, wants_json
 from fabletop.words import Words
 

@@ -22,3 +22,17 @@ export function ending(fresh) {
     toggle.setAttribute("aria-pressed", String(pressed));
   });
 }
+
+const SOON = 2500; // milliseconds
+
+/** What may be done when the game is over, also when somebody wishes to play again. */
+export async function refreshEnd(url) {
+  const find = id => document.getElementById(id), answer = await fetch(url).catch(() => null);
+  if (!answer || answer.status >= 500) return void setTimeout(refreshEnd, SOON, url); // gone for a moment: the ways on follow
+  if (!answer.ok) return; // the table was deleted: its end stays as it was seen
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  find("end").replaceChildren(...page.getElementById("end").children);
+  find("seats")?.replaceChildren(...page.getElementById("seats").children); // nobody is to be replaced any more
+  keepBeginner(find("end"));
+  ending(page.getElementById("ending"));
+}

@@ -4,23 +4,28 @@ import { Stage, live } from "./stage.js";
 import { guide } from "./guide.js";
 import { met } from "./met.js";
 import { hands } from "./hands.js";
-import { ending, keepBeginner } from "./again.js";
+import { ending, keepBeginner, refreshEnd } from "./again.js";
 import { sayFair } from "./fair.js";
-import { inviting, settleInvitation } from "./invite.js";
+import { inviting } from "./invite.js";
+import { telling } from "./log.js";
+import { rulesOnDemand } from "./ondemand.js";
+import { pacing, sounding } from "./pace.js";
+import { covering } from "./cover.js";
 import { device } from "./receipt.js";
 import { welcoming } from "./welcome.js";
 import { CAN, helping } from "./help.js";
+import { markSeats, refreshSeats } from "./seats.js";
 import { signing } from "./signs.js";
 import { asked, sure } from "./sure.js";
 import { aloud } from "./voice.js";
-import { play, soundOn, switchSound } from "./sounds.js";
+import { play } from "./sounds.js";
 import { fitting, keepRoom } from "./steady.js";
 import { say } from "./toast.js";
 import { feeling, light, lightsOut, meant } from "./touch.js";
 
 const find = id => document.getElementById(id);
 const beside = name => new URL(name, import.meta.url).href; // a picture among the static files
-const main = find("main"), board = find("board"), status = find("status"), log = find("log");
+const main = find("main"), board = find("board"), status = find("status"), log = telling(find("log"));
 const moves = find("moves"), undo = find("undo"), cover = find("cover"), goOn = find("go-on");
 const { texts, signs, ...given } = JSON.parse(find("state").textContent);
 const url = main.dataset.url, signed = signing(main.dataset.game);
@@ -42,30 +47,18 @@ let opened = NONE, hadFocus = false, shown = false; // the ply that is open to b
 let lingers = false; // something was told to these eyes alone: it stays until it is tapped away
 let stream = null, lost = false, late = 0, looks = 0, anew = false; // the line, and looks at the whole
 let wish = null, sent = { act: null, at: 0 }, tried = NONE; // pressed too early; sent last; the last ply that played itself
-let uncovered = -Infinity; // when the cover was lifted
 let left = 0, ended = state.over; // when the page was left; whether the end has been told
 
 // Pace and sound
 
 const stage = new Stage(board, { sound: play, land: landed, rest: rested, done: seen, idle: settle, waits: settle });
 if (window.stageClock) window.stageClock.stage = stage; else live(stage, window.stageRate); // a test lets time pass itself
-const speed = find("speed"), before = { 1.7: "slow", 0.45: "quick" }; // as it was kept before it had names
-const chosen = localStorage.getItem("speed");
-speed.value = before[chosen] ?? chosen;
-if (!speed.value) speed.value = "normal";
-stage.set({ pace: speed.value });
-speed.addEventListener("change", () => {
-  localStorage.setItem("speed", speed.value);
-  stage.set({ pace: speed.value });
-});
-const soundButton = find("sound");
-soundButton.hidden = false;
-const showSound = () => soundButton.setAttribute("aria-pressed", String(soundOn()));
-soundButton.addEventListener("click", () => { switchSound(); showSound(); play("turn"); });
-showSound();
+pacing(stage);
+sounding();
 
 const cup = device(given.dice ?? { seats: [] }, post); // this device at the dice
 let sat = null, sitting = Boolean(given.dice); // once it has sat down; until then nobody starts without it
+const covered = covering(main, () => look(state.cover));
 const pressed = hands({ board, buttons: find("buttons"), texts, decide, handOn: () => look(null) });
 
 // The live stream
@@ -110,10 +103,10 @@ document.addEventListener("visibilitychange", () => {
 
 function notice(told) {
   if (told.call) cup.answer(told.call);
-  if (told.seats) refreshSeats();
+  if (told.seats) refreshSeats(url).then(() => markSeats(state.plays));
   if (told.waits) say(texts.waits);
   if (told.look) { anew = true; settle(); } // somebody has another colour
-  if (told.again && state.over) refreshEnd();
+  if (told.again && state.over) refreshEnd(url);
   if (told.hints) say(told.agreed ? texts.hints_agreed : texts.wants_hints.replace("{name}", told.hints));
   if (told.sign) {
     const [key, text] = signs.find(([key]) => key === told.sign) ?? [];
@@ -124,7 +117,7 @@ function notice(told) {
 /** A device has sat down at the dice: nothing happens on the board, but the table is further on. */
 function satDown({ sit, say: sentence, ...now }) {
   if (now.ply <= latest.ply) return;
-  tell(sentence);
+  log.tell(sentence);
   if (state.ply === latest.ply) {
     if (asking?.ply === state.ply) asking.ply = now.ply; // the same decision
     state = { ...state, ...now };
@@ -138,8 +131,8 @@ function satDown({ sit, say: sentence, ...now }) {
 
 /** A motion has ended: what it was is said now. */
 function landed({ says, all, anew }) {
-  if (anew) log.replaceChildren();
-  says.forEach(tell);
+  if (anew) log.anew();
+  says.forEach(log.tell);
   if (says.length) status.textContent = says.length === 1 ? says[0] : all ?? ""; // many dice thrown at once: one line
 }
 
@@ -152,28 +145,8 @@ function rested({ strip, ...told }) {
 
 /** A ply has been seen. */
 function seen({ strip, auto, ...told }) {
-  if (strip) { state = told; settleSeats(); }
+  if (strip) { state = told; markSeats(state.plays); }
   else if (auto && phase() === "open") send(auto);
-}
-
-function tell(sentence) {
-  if (!sentence) return;
-  const line = document.createElement("li");
-  line.textContent = sentence;
-  log.append(line);
-  scrollDown();
-}
-
-/** The newest sentence is seen, from its beginning if it is long; what is cut off above fades out. */
-function scrollDown() {
-  const box = log.parentElement;
-  box.scrollTop = Math.min(log.scrollHeight, log.lastElementChild?.offsetTop ?? 0);
-  fade();
-}
-
-function fade() {
-  const box = log.parentElement, whole = [...log.children].some(line => Math.abs(line.offsetTop - box.scrollTop) < 2);
-  box.classList.toggle("cut", !whole);
 }
 
 /** What is going on: something is shown, or asked, or open.  It follows from the newest position that is known, and
@@ -195,7 +168,7 @@ function settle() {
   if (phase() !== "open" || !stage.idle) return; // a wish may have been granted meanwhile
   status.textContent = state.status;
   main.classList.toggle("over", state.over);
-  covered();
+  covered(state);
   signed(state);
   if (anew || state.hand_on && !lingers) return look(anew ? state.lifted : null); // whatever is private is covered at once
   if (state.over && !ended) finish();
@@ -227,7 +200,7 @@ function open() {
     form.elements.seat.value = state.eye ?? "";
   }
   undo.querySelector("button").disabled = !state.undo;
-  settleSeats();
+  markSeats(state.plays);
   pressed.offer(state);
   signed(state);
   find("announced").textContent = state.own ? state.status : "";
@@ -280,21 +253,9 @@ function tooEarly(event) {
 async function finish() {
   play("win");
   find("after").hidden = false;
-  await refreshEnd();
+  await refreshEnd(url);
   const fair = given.dice && await sayFair(url, texts, find("fair"));
   if (fair) say(fair.sentences[0], beside(`mark-${fair.mark}.svg`));
-}
-
-/** What may be done when the game is over, also when somebody wishes to play again. */
-async function refreshEnd() {
-  const answer = await fetch(url).catch(() => null);
-  if (!answer || answer.status >= 500) return void setTimeout(refreshEnd, NEWS); // gone for a moment: the ways on follow
-  if (!answer.ok) return; // the table was deleted: its end stays as it was seen
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  find("end").replaceChildren(...page.getElementById("end").children);
-  find("seats")?.replaceChildren(...page.getElementById("seats").children); // nobody is to be replaced any more
-  keepBeginner(find("end"));
-  ending(page.getElementById("ending"));
 }
 
 // What somebody has pressed
@@ -362,7 +323,7 @@ moves.addEventListener("submit", event => {
   decide(event.submitter.value);
 });
 function press(event, byKey) {
-  if (event.detail && event.timeStamp - uncovered < TWICE / 2) return; // a second tap on the cover's button is not meant for what lay below
+  if (event.detail && event.timeStamp - covered.lifted < TWICE / 2) return; // a second tap on the cover's button is not meant for what lay below
   const place = meant(board, event, CAN), open = phase() === "open";
   if (place) event.preventDefault();
   if (place?.dataset.action) { light(place); decide(place.dataset.action); }
@@ -399,31 +360,6 @@ find("signs")?.addEventListener("submit", event => {
   post("sign", { sign: event.submitter.value, seat: state.eye ?? "" });
 });
 
-// The cover: before it is lifted the page knows nothing that is private
-
-function covered() {
-  const up = state.cover !== null && state.lifted === null; // first she hands the device on
-  const fresh = up && (cover.hidden || !main.inert);
-  if (!up && !cover.hidden) uncovered = performance.now();
-  cover.hidden = !up;
-  main.inert = up;
-  if (fresh) {
-    find("cover-words").textContent = state.cover_words;
-    find("lift").textContent = state.lift_words;
-    find("lift").focus();
-  }
-}
-/** However often somebody presses while the line is slow, it is one look: none begins the waiting anew. */
-async function lift(event) {
-  event.preventDefault();
-  if (event.target.matches(".pressed")) return;
-  light(event.target);
-  await look(state.cover);
-  lightsOut();
-}
-find("lift").addEventListener("click", lift);
-find("lift").addEventListener("keydown", event => { if (event.key === " ") lift(event); });
-
 /** Look at the table anew, through the eyes of a seat of ours, or of nobody. */
 async function look(eye) {
   const mine = ++looks; // a later look goes before
@@ -451,45 +387,15 @@ async function look(eye) {
   opened = NONE;
   shown = false;
   stage.cut(svg);
-  log.replaceChildren();
-  story.forEach(tell);
+  log.anew(story);
   settle();
   connect();
 }
 
 // Around the table
 
-async function refreshSeats() {
-  const seats = find("seats");
-  if (seats.contains(document.activeElement) && document.activeElement.localName === "input") return;
-  const answer = await fetch(`${url}/seats${location.search}`); // an invitation stays one
-  if (!answer.ok) return;
-  seats.innerHTML = await answer.text();
-  if (!seats.querySelector("[value=join]")) find("welcome")?.remove(); // another was quicker
-  settleSeats();
-  settleInvitation();
-  welcoming();
-}
-
-function settleSeats() {
-  for (const row of document.querySelectorAll("#seats [data-seat]")) {
-    row.classList.toggle("to-play", Number(row.dataset.seat) === state.plays);
-  }
-}
-
-const rules = find("rules");
-rules.addEventListener("toggle", async () => {
-  if (!rules.open || rules.dataset.loaded) return;
-  const answer = await fetch(rules.dataset.src);
-  if (answer.ok) {
-    rules.querySelector(".rules-text").innerHTML = await answer.text();
-    rules.dataset.loaded = "yes";
-  }
-});
-
+rulesOnDemand(find("rules"));
 if (!lesson) met(main.dataset.game);
-scrollDown();
-log.parentElement.addEventListener("scroll", fade);
 inviting(say, texts);
 keepRoom(board.parentElement, board);
 fitting(status);
