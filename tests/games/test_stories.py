@@ -50,7 +50,7 @@ def test_cinderella_is_the_evening_of_the_godmother() -> None:
 
 def test_on_level_1_too_clara_frees_her_nutcracker() -> None:
     state, log = told(fabletop.game("nutcracker", level=1), 1)
-    assert "frees her Nutcracker and wins!" in log[-1]
+    assert "frees the Nutcracker and wins!" in log[-1]
     assert "Nutcracker is free" in heard(state)
 
 

@@ -48,7 +48,7 @@ def test_what_is_this_answers_also_when_it_is_not_your_turn(visit: Visit) -> Non
     ann = visit()
     table = set_up(ann, "duck", ["here", "here"], name0="Ann", name1="Ben")
     assert asked(ann, table, "what", "square 31")["text"] == "It rains: you wait here until you roll a 6."
-    assert asked(ann, table, "what", "pawn-1") == {"name": "The figure of Ben", "text": "Stands on square 0 of 63."}
+    assert asked(ann, table, "what", "pawn-1") == {"name": "The figure of Ben", "text": "Waits in front of the board."}
     for nonsense in ("", "square", "square 99999", "pawn-9", "<b>", "die" * 50):
         assert asked(ann, table, "what", nonsense) == {"name": "", "text": ""}
     stranger = visit()

@@ -19,7 +19,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         return square(int(rest[0]), view, _)
     if kind in ("pawn", "plate") or kind.startswith(("plate", "worry")):
         seat = int(rest[0]) if rest else int(kind[5:])
-        text = _("Stands on square {square} of {last}.")
+        text = _("Stands on square {square} of {last}.") if now.at[seat] else _("Waits in front of the board.")
         if now.missing[seat]:
             text = _("Sleeps on square {square} and misses turns: {number}.")
         values = {"square": now.at[seat], "last": LAST, "number": now.missing[seat]}

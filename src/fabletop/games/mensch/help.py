@@ -23,7 +23,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         )
     if kind.startswith("plate"):
         seat = int(kind[5:])
-        text = _("{number} of {most} figures are in the goal.")
+        text = _("Figures in the goal: {number} of {most}.")
         inside = sum(where >= now.track for where in now.figures[seat])
         return seat_name(view, seat), text.format(number=inside, most=now.pieces)
     if kind in ("start", "goal", "house"):

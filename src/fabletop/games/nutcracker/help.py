@@ -8,6 +8,7 @@ from fabletop.drawing.scene import seat_name
 from fabletop.engine.view import View
 from fabletop.games.nutcracker.board import BOARD, CARDS, KEY, KING_START, LOCKET, START
 from fabletop.games.nutcracker.rules import PICK_KING_WAY, PICK_SIDE, PICK_WAY, STAY, UNKNOWN, UP, Rules
+from fabletop.games.nutcracker.words import stands
 from fabletop.words import Explained, Translate
 
 
@@ -31,8 +32,8 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         )
     if kind.startswith("plate"):
         seat = int(kind[5:])
-        text = _("Stands on space {square}; the Key comes after {last}.")
-        return seat_name(view, seat), text.format(square=min(now.claras[seat], KEY), last=KEY - 1)
+        who, key = seat_name(view, seat), _("The Key comes after space {last}.").format(last=KEY - 1)
+        return who, f"{stands(who, now.claras[seat], _)} {key}"
     if kind == "card":
         return card(int(rest[0]), view, _)
     if kind == "king":

@@ -132,7 +132,7 @@ def clara_arrives(now: Rules, then: Rules, act: str, _: Translate) -> Iterator[s
         yield _("What a leap over {other}!")
     if then.won[now.turn]:
         yield (
-            _("The Key opens the tower: {who} frees her Nutcracker and wins!")
+            _("The Key opens the tower: {who} frees the Nutcracker and wins!")
             if now.level == 1
             else _("The Mouse King is defeated: {who} wins!")
         )
@@ -233,7 +233,7 @@ def position(view: View[Rules], names: Sequence[str], _: Translate) -> str:
         told.append(stands(who, now.claras[seat], _))
         if now.level == 2:
             united = now.united[seat]
-            told.append(_("Her Nutcracker is with her.") if united else _("She is without her Nutcracker."))
+            told.append(_("Clara's Nutcracker is with her.") if united else _("Clara is without her Nutcracker."))
         if now.rests[seat]:
             told.append(_("{who} will miss a turn.").format(who=who))
     told.append(stands(_("The Mouse King"), now.king, _))
