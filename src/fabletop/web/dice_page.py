@@ -190,7 +190,7 @@ def dice_texts(_: Words) -> dict[str, str]:
         "step_pool": _("the pool of all links"),
         "step_before": _("all links before this roll"),
         "step_count": _("the number of the shake, of the outcome in it, and of the try"),
-        "step_seed": _("the table's seed"),
+        "step_seed": _("the table's secret number"),
         "step_word": _("made of both: a number"),
         "step_rest": _("divided by {total}, remainder"),
         "step_face": _("the outcome"),
