@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import fabletop
 import fabletop.games
 from fabletop.drawing.palette import SEATS
 from fabletop.drawing.scene import on_turn
-from fabletop.engine import registry
+from fabletop.engine import contract, registry
 from fabletop.engine.contract import CALLS, BadGame, broken, faults
 from fabletop.engine.spec import MOST_SEATS, Spec, first_word
 from fabletop.tables.entries import Head, SeatPlan
@@ -406,3 +407,35 @@ def test_a_field_that_a_record_does_not_have_is_named_with_the_remedy(line: str,
         start()
     said = broken(tmp_path, "rules", failed.value)
     assert said.endswith("; a record has its fields alone: add `rounds: int = field(…)`, or mend the name")
+
+
+def test_a_text_that_two_actions_have_is_named() -> None:
+    spec = fabletop.game("duck").spec
+    faults = list(contract._texts(("roll 1", "hop", "roll 2", "roll 2"), spec))
+    assert "two actions have the text 'roll 2'" in faults[0]
+    assert not any("two actions" in fault for fault in contract._texts(("roll 1", "hop"), spec))
+
+
+def test_a_fault_of_syntax_is_told_with_its_file_and_line(tmp_path: Path) -> None:
+    for folder, where in ((tmp_path, f"{tmp_path.name}/rules.py, line 7"), (tmp_path / "else", "else/words.py")):
+        error = SyntaxError("bad", (str(tmp_path / "rules.py"), 7, 1, "x", 7, 2))
+        assert contract.broken(folder, "words", error).startswith(where + ":")
+
+
+def test_what_a_folder_may_leave_out_is_not_missed() -> None:
+    optional = {call.name for calls in contract.CALLS.values() for call in calls if not call.required}
+    assert {"by_hand", "told", "squares", "private", "prompt", "face", "sure", "together"} <= optional
+    assert not optional & {"draw", "moving", "text", "label", "sentence", "position", "stage"}
+
+
+@pytest.mark.parametrize("id", ["Duck", "moon race", "mönd"])
+def test_the_name_of_a_folder_is_plain(id: str) -> None:
+    with pytest.raises(BadGame, match="small letters"):
+        registry._check(id)
+
+
+def test_every_game_is_loaded_part_by_part_when_it_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(registry, "_part", lambda id, name: loaded.append(name))
+    registry._check("duck")
+    assert {"spec", "rules", "text", "draw", "words", "help"} <= set(loaded)

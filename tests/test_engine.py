@@ -15,7 +15,7 @@ import fabletop
 from fabletop.engine import registry
 from fabletop.engine.errors import listed, quoted
 from fabletop.engine.record import field, out_of_range, record
-from fabletop.engine.rulebook import Moves, Rng, bits, lowest
+from fabletop.engine.rulebook import NOBODY, BaseRules, Moves, Rng, bits, lowest
 from fabletop.engine.spec import Option, choice, switch
 from fabletop.testing import played, position
 
@@ -283,3 +283,50 @@ def test_a_refusal_calls_the_seats_as_every_text_does(monkeypatch: pytest.Monkey
     monkeypatch.setattr(registry.part("mensch", "words"), "prompt", lambda view, names, _, last: f"{names[1]} waits.")
     view = played(fabletop.game("mensch", seats=2), "roll 6").view(0)
     assert view.why_not("move 1") == f"Not now. {view.called(1)} waits."
+
+
+def test_lists_and_quotes_are_cut_only_when_they_are_too_long() -> None:
+    assert listed(range(12)) == "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"
+    assert listed(range(13)).endswith("11, …, 12")
+    assert quoted("x" * 58) == "'" + "x" * 58 + "'"
+    assert quoted("x" * 59) == "'" + "x" * 58 + "…"
+
+
+def test_what_is_chance_and_what_a_decision() -> None:
+    spec = fabletop.game("maumau").spec
+    assert spec.is_chance("card red-2")
+    assert not spec.is_chance("play red-2")
+    assert fabletop.game("duck").spec.is_chance("roll 3")
+
+
+def test_chance_acts_for_nobody_unless_the_game_says_so() -> None:
+    assert BaseRules.acting(fabletop.game("duck").new().rules) == NOBODY
+
+
+def test_a_view_tells_who_looks() -> None:
+    state = fabletop.game("duck").new()
+    assert "by spectator" in repr(state.view(None))
+    assert "by seat 1" in repr(state.view(1))
+
+
+def test_why_not_is_asked_only_of_who_is_to_act() -> None:
+    state = played(fabletop.game("mensch", seats=2), "roll 6", "enter", "roll 3")
+    assert state.view(1).why_not("enter") == ""
+    assert isinstance(state.view(0).why_not("enter"), str)
+    assert state.view(0).why_not("fly") == ""
+
+
+def test_records_that_differ_in_anything_differ() -> None:
+    one, other = (fabletop.game("duck").new() for _ in range(2))
+    assert one.rules.same(other.rules)
+    assert one.rules.digest() == other.rules.digest()
+    other.play("roll 3")
+    assert not one.rules.same(other.rules)
+    assert one.rules.digest() != other.rules.digest()
+
+
+def test_a_game_is_equal_to_games_alone() -> None:
+    duck = fabletop.game("duck")
+    assert (duck == "duck") is False
+    assert duck == fabletop.game("duck")
+    assert (duck.new() == "duck") is False

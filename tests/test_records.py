@@ -164,3 +164,17 @@ def test_any_header_is_read_or_refused(changes: dict[str, object]) -> None:
         fabletop.replay([json.dumps(head)])
     except fabletop.BadRecord as error:
         assert str(error).startswith("record:1: ")
+
+
+def test_a_record_is_written_in_the_letters_of_its_players() -> None:
+    assert "Zoë" in ply_line(1, 0, "roll 6", name="Zoë")
+    assert json.loads(ply_line(1, fabletop.CHANCE, "roll 6"))["by"] == "chance"
+
+
+@pytest.mark.parametrize(
+    ("colours", "seen"),
+    [([3, 1], (3, 1)), *((wrong, (0, 1)) for wrong in (None, ["red", 1], "31", [3, 3], [3, 9], [True, 0]))],
+)
+def test_colours_of_a_record_that_are_none_are_the_usual_ones(colours: object, seen: tuple[int, int]) -> None:
+    header = {"fabletop": 1, "game": "duck", "version": 1, "options": {}, "seats": ["Ada", "Ben"], "colours": colours}
+    assert load([json.dumps(header)]).colours == seen

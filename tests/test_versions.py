@@ -17,6 +17,7 @@ from fabletop.engine.game import Game, State
 from fabletop.engine.records import header_line, load
 from fabletop.engine.registry import spec_of
 from fabletop.engine.rulebook import CHANCE
+from fabletop.engine.spec import Spec, switch
 from fabletop.players.registry import bot
 from fabletop.tables.house import House
 from fabletop.tables.store import SqliteStore
@@ -234,3 +235,12 @@ def test_a_new_table_is_of_the_latest_version(tmp_path: Path) -> None:
     table = run(made)
     assert (table.head.version, table.game.version) == (spec_of("mensch").version,) * 2
     assert table.seen(None)["version"] == spec_of("mensch").version
+
+
+def test_the_defaults_of_a_version_are_those_of_that_version() -> None:
+    options = (switch("one", ""), switch("two", ""))
+    earlier = {1: {"one": True}, 2: {"two": True}}
+    spec = Spec(title="T", summary="", version=3, seats=(2, 2), usual_seats=2, options=options, earlier=earlier)
+    assert spec.defaults(3) == {"one": False, "two": False}
+    assert spec.defaults(2) == {"one": False, "two": True}
+    assert spec.defaults(1) == {"one": True, "two": True}

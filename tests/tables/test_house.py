@@ -12,13 +12,14 @@ import msgspec
 import pytest
 from prometheus_client import REGISTRY
 from tests.tables.test_tables import house, play_out
+from tests.web.made import ADA, BEN
 
 from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.errors import Stale
 from fabletop.tables.house import House
 from fabletop.tables.listeners import PIECES, Interrupted, Listener, as_heard, at_once
-from fabletop.tables.seats import Occupant
-from fabletop.tables.store import SqliteStore
+from fabletop.tables.seats import PERSON, Occupant, taken
+from fabletop.tables.store import Conflict, SqliteStore
 from fabletop.tables.table import Table
 from fabletop.testing.running import run
 
@@ -280,5 +281,26 @@ def test_a_house_that_closes_keeps_nobody_and_starts_nothing(tmp_path: Path) -> 
                 await asyncio.wait_for(anext(open_house.listen(table.id, None, table.ply)), 20)
             alone = (await open_house.make("duck", {}, ["random", "random"])).table
             assert open_house.memory[alone.id].working is None
+
+    run(work)
+
+
+def test_seats_that_change_all_the_time_are_given_up_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        house = House(SqliteStore(tmp_path / "tables.sqlite"))
+        try:
+            made = await house.make("maumau", {}, [PERSON, PERSON], ["Ada", "Ben"], occupants=[ADA, BEN])
+
+            async def swap(*_: object) -> None:
+                raise Conflict
+
+            monkeypatch.setattr(house.store, "swap", swap)
+            with pytest.raises(Stale, match="change all the time"):
+                await house.reseat(made.table.id, 0, lambda now: taken(now, "c", "Eva"))
+            assert made.table.names == ("Ada", "Ben")
+        finally:
+            await house.close()
 
     run(work)

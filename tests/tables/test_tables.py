@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.web.made import ADA
 
 import fabletop
 from fabletop.engine.records import load
@@ -22,6 +23,7 @@ from fabletop.engine.spec import Value
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.errors import NoSeat, NotYourTurn, Stale, UnknownTable
 from fabletop.tables.house import House
+from fabletop.tables.seats import PERSON, Occupant, taken
 from fabletop.tables.store import Conflict, SqliteStore
 from fabletop.tables.table import Table
 from fabletop.tables.verify import verdict, verify
@@ -378,3 +380,22 @@ def test_killing_the_process_loses_no_ply_that_was_told(tmp_path: Path) -> None:
             (stored,) = connection.execute("SELECT count(*) FROM entries WHERE tid = ?", (table,)).fetchone()
         assert stored >= told
     assert told > 30
+
+
+@pytest.mark.parametrize(
+    ("occupant", "free"),
+    [
+        (Occupant(PERSON, "x"), True),
+        (ADA, False),
+        (Occupant(PERSON, "x", keyed=True), False),
+        (Occupant("fair", "x"), False),
+    ],
+)
+def test_only_a_persons_empty_seat_is_free(occupant: Occupant, free: bool) -> None:
+    assert occupant.free is free
+
+
+def test_who_comes_back_keeps_the_animal_unless_she_chooses_another() -> None:
+    was = Occupant(PERSON, "Ada", "", animal="fox")
+    assert (taken(was, "b", "").name, taken(was, "b", "").animal) == ("Ada", "fox")
+    assert (taken(was, "b", "Eva", "owl").name, taken(was, "b", "Eva", "owl").animal) == ("Eva", "owl")

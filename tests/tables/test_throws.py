@@ -10,6 +10,8 @@ from fabletop.engine.game import State
 from fabletop.engine.registry import game_ids, spec_of
 from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.spec import Value
+from fabletop.tables.calls import Call, TooLate
+from fabletop.tables.cup import Cup, Given
 from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.errors import NotYourTurn
 from fabletop.tables.table import Table
@@ -111,3 +113,10 @@ def test_everybody_knows_for_whom_chance_acts(game: str) -> None:
     state: State = people(game).state
     for seat in (*range(state.game.seats), None):
         assert state.view(seat).acting == state.acting
+
+
+def test_nobody_is_called_who_has_not_sat_down() -> None:
+    cup = Cup("t", "00" * 32)
+    assert Call(cup).wanted == set()
+    with pytest.raises(TooLate):
+        Call(cup).take(Given(1, cup.n + 1, 1, "00" * 32, cup.head))

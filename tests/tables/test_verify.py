@@ -12,9 +12,11 @@ import pytest
 import fabletop
 from fabletop.cli import main
 from fabletop.engine.records import load
+from fabletop.engine.translate import ENGLISH
+from fabletop.tables.audit import Proved
 from fabletop.tables.entries import Head, SeatPlan
 from fabletop.tables.table import Table
-from fabletop.tables.verify import verdict
+from fabletop.tables.verify import _received, verdict
 
 from .test_dice_attacks import finished
 
@@ -194,3 +196,12 @@ def test_an_unknown_protocol_is_not_checked(tmp_path: Path, capsys: pytest.Captu
     path.write_text("\n".join([json.dumps(head), *lines[1:]]), encoding="utf-8")
     assert main(["verify", str(path)]) == 2
     assert "not checked" in capsys.readouterr().err
+
+
+def test_a_receipt_says_how_many_links_were_not_used() -> None:
+    proved = Proved(device=1, mine=5, fixed=0, word=0, unused=0, silent=0, elsewhere=0, told=0, plies=9)
+    assert not any("not used" in text for text in _received(proved, ENGLISH))
+    (text,) = [text for text in _received(proved._replace(unused=2), ENGLISH) if "not used" in text]
+    assert text.strip().startswith("Links given and not used: 2. ")
+    (text,) = [text for text in _received(proved._replace(unused=2, elsewhere=1), ENGLISH) if "not used" in text]
+    assert "(1 of them for a past" in text

@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import pytest
+from tests.web.made import ADA, table
 from tests.web.test_pages import look, set_up, table_of
+
+from fabletop.tables.seats import PERSON, Occupant
+from fabletop.web.again_page import may_ask
+from fabletop.web.visitor import Visitor
 
 Visit = Callable[[], httpx.Client]
 
@@ -80,3 +87,10 @@ def test_only_who_has_played_may_ask_and_only_at_the_end(visit: Visit) -> None:
     table = ended(host, "here", "random")
     assert stranger.post(f"{table}/again").status_code == 403
     assert 'href="/new/nutcracker"' in stranger.get(table).text
+
+
+def test_who_has_played_here_may_ask_for_another_game() -> None:
+    ada, stranger = (cast(Visitor, SimpleNamespace(browser=browser)) for browser in ("a", "x"))
+    assert may_ask(table(), ada)
+    assert not may_ask(table(), stranger)
+    assert not may_ask(table("duck", ADA, Occupant(PERSON, "program", keyed=True)), ada)

@@ -9,11 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+from tests.web.made import table
 from tests.web.test_pages import JSON, look, set_up
 
 from fabletop.engine.records import load
 from fabletop.tables import links
 from fabletop.tables.verify import verdict
+from fabletop.web.dice_page import proof_of
 
 Visit = Callable[[], httpx.Client]
 
@@ -107,3 +109,8 @@ def test_the_seed_of_a_running_game_is_given_to_nobody_and_a_stranger_shakes_no_
     anchor = {"anchor": "ab" * 32}
     assert stranger.post(f"{page}/device", data=anchor, headers=JSON).status_code == 403
     assert client.post(f"{page}/device", data=anchor, headers=JSON).json()["device"] == 1
+
+
+def test_the_proof_has_the_odds_of_each_outcome_of_chance() -> None:
+    race = table("duck", acts=("roll 3",))
+    assert proof_of(race)["odds"] == [{f"roll {face}": 1 for face in range(1, 7)}]

@@ -13,8 +13,15 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.web.made import ADA, BEN
 
+from fabletop.engine.errors import BadOption
+from fabletop.tables.house import House
+from fabletop.tables.seats import PERSON
+from fabletop.tables.store import SqliteStore
+from fabletop.testing.running import run
 from fabletop.testing.serving import launched
+from fabletop.web.folder import held
 
 NEW = {"game": "mensch", "seats": ["person", "person"]}
 
@@ -146,3 +153,20 @@ def test_nobody_sits_down_when_the_game_is_over(tmp_path: Path) -> None:
             )
         assert late.status_code == 422
         assert host.get(f"{table}/record").text == record
+
+
+def test_a_folder_for_the_tables_is_made_and_held_by_one(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "tables"
+    with held(folder), pytest.raises(BadOption, match="another server uses this folder"), held(folder):
+        raise AssertionError
+
+
+def test_the_tables_are_nobody_elses_to_read(tmp_path: Path) -> None:
+    async def work() -> None:
+        house = House(SqliteStore(tmp_path / "tables.sqlite"))
+        await house.make("maumau", {}, [PERSON, PERSON], ["Ada", "Ben"], occupants=[ADA, BEN])
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+        await house.close()
+        assert set(modes.values()) == {0o600}, modes
+
+    run(work)

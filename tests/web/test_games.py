@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
+import msgspec
+from tests.web.made import ADA, BEN, table
 from tests.web.test_again import ended
 from tests.web.test_pages import look, set_up, table_of
 
-from fabletop.web.shelf import Match, Note, matches, records
+from fabletop.tables.house import House
+from fabletop.tables.keeping import shelf
+from fabletop.tables.seats import PERSON
+from fabletop.tables.store import SqliteStore
+from fabletop.testing.running import run
+from fabletop.web.shelf import Match, Note, kept, matches, put_away, records, thrown_by
 
 Visit = Callable[[], httpx.Client]
 
@@ -71,3 +79,43 @@ def test_statistics_count_the_own_games_scores_and_dice() -> None:
     (found,) = records(notes)
     assert (found.played, found.won, found.best) == (2, 1, 30)
     assert found.thrown == {"1": 1, "6": 3}
+
+
+def test_the_shelf_lists_what_still_exists(tmp_path: Path) -> None:
+    async def work() -> None:
+        house = House(SqliteStore(tmp_path / "tables.sqlite"))
+        try:
+            made = (await house.make("maumau", {}, [PERSON, PERSON], ["Ada", "Ben"], occupants=[ADA, BEN])).table
+            for id, note in {
+                made.id: Note("maumau", 2.0),
+                "gone": Note("maumau", 3.0),
+                "old": Note("chess", 4.0),
+            }.items():
+                await house.store.note(shelf("a"), id, msgspec.json.encode(note))
+            (one,) = await kept(house, "a")
+            assert (one.id, one.note.names, one.note.mine, one.note.over) == (made.id, ["Ada", "Ben"], [0], False)
+        finally:
+            await house.close()
+
+    run(work)
+
+
+def test_a_game_is_put_away_and_comes_back_and_no_other_is_made(tmp_path: Path) -> None:
+    async def work() -> None:
+        house = House(SqliteStore(tmp_path / "tables.sqlite"))
+        try:
+            await house.store.note(shelf("a"), "one", msgspec.json.encode(Note("duck", 1.0)))
+            for away in (True, False):
+                await put_away(house, "a", "one", away)
+                await put_away(house, "a", "another", away)
+                notes = await house.store.notes(shelf("a"))
+                assert {id: msgspec.json.decode(note, type=Note).away for id, note in notes.items()} == {"one": away}
+        finally:
+            await house.close()
+
+    run(work)
+
+
+def test_faces_count_for_whom_they_were_thrown() -> None:
+    duck = table("duck", acts=("roll 1", "roll 2", "roll 1"))
+    assert (thrown_by(duck, [0]), thrown_by(duck, [1]), thrown_by(duck, [])) == ({"1": 2}, {"2": 1}, {})

@@ -8,12 +8,15 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.web.made import ADA, BEN, table
 
 import fabletop
 from fabletop.engine.errors import IllegalAction
 from fabletop.engine.game import Game
 from fabletop.players.hints import hint
+from fabletop.tables.seats import PERSON, Occupant
 from fabletop.testing import played, random_game
+from fabletop.web.help_page import hints_agreed
 from fabletop.words import Words
 
 Visit = Callable[[], httpx.Client]
@@ -212,3 +215,13 @@ def test_what_is_tapped_is_not_mistaken_for_something_else() -> None:
             places += 1
             assert [words.why_not(state.view(state.turn), f"pair{by}1", names) for by in " -"] == ["", ""]
     assert places
+
+
+def test_hints_need_everybodys_consent_only_across_devices() -> None:
+    agreed = [Occupant(PERSON, s.name, s.browser, hints=True) for s in (ADA, BEN)]
+    assert hints_agreed(table("duck", ADA, Occupant(PERSON, "Ben", "a")))
+    assert hints_agreed(table("duck", ADA, Occupant(PERSON, "free")))
+    assert not hints_agreed(table("duck", ADA, BEN))
+    assert not hints_agreed(table("duck", ADA, agreed[1]))
+    assert hints_agreed(table("duck", *agreed))
+    assert not hints_agreed(table("duck", Occupant(PERSON, "Ada", keyed=True), Occupant("fair", "Fox")))

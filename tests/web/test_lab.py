@@ -9,10 +9,16 @@ from contextlib import ExitStack
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
+from tests.web.made import WORDS
 
 import fabletop
-from fabletop.web.lab_page import RUNNING
+from fabletop.lab.summary import Summary
+from fabletop.web import charts
+from fabletop.web.charts import WIDTH, lengths
+from fabletop.web.lab_page import RUNNING, fairness
+from fabletop.words import Words
 
 Visit = Callable[[], httpx.Client]
 
@@ -130,3 +136,27 @@ def test_a_visitor_cannot_ask_too_often(visit: Visit) -> None:
     said = [client.get("/lab/duck/watch?seats=9").text for _ in range(60)]
     assert "1 to 4 seats" in said[0]
     assert any("That was a bit too quick" in line for line in said)
+
+
+def test_whether_it_is_fair_is_said_in_one_sentence() -> None:
+    found = Summary(fabletop.game("duck", seats=2), 1)
+    found.games, found.won = 10, np.array([5, 5])
+    assert "too early" in fairness(found, WORDS)
+    for won, says in (([5000, 5000], "No seat"), ([6000, 4000], "Whoever begins"), ([4000, 6000], "Seat 2")):
+        found.games, found.won = 10_000, np.array(won)
+        assert says in fairness(found, WORDS)
+        assert charts.fair_share(found) == 0.5
+    found.won = np.array([4000, 4000])  # and two thousand that nobody has won
+    assert charts.fair_share(found) == 0.4
+    team = Summary(fabletop.game("cinderella", seats=2), 1)
+    team.games, team.won = 10_000, np.array([4000, 4000])
+    assert charts.fair_share(team) is None
+    assert "together" in fairness(team, WORDS)
+
+
+def test_a_histogram_has_at_most_24_bars_that_fill_its_width() -> None:
+    drawn = lengths(fabletop.simulate("mensch", games=40, seats=2, seed=1, threads=1), Words("en"))
+    bars = [(float(x), float(w)) for x, w in re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawn)]
+    assert 1 < len(bars) <= 24
+    assert max(x + w for x, w in bars) <= WIDTH - 10
+    assert min(w for _, w in bars) > (WIDTH - 20) / 24 - 2

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, cast
 
 import httpx
 import pytest
+from tests.web.made import WORDS
 
 import fabletop
+from fabletop.engine.registry import game_ids
 from fabletop.guide import Course, lessons
+from fabletop.guide.data import rulebook
+from fabletop.web.guide_page import leaves
 
 Visit = Callable[[], httpx.Client]
 JSON = {"accept": "application/json"}
@@ -98,3 +103,16 @@ def test_a_lesson_leads_on_to_the_next_one(visit: Visit) -> None:
     end = Course("nutcracker", lessons("nutcracker")["numbers"])
     scene = client.get(f"/learn/nutcracker/numbers/look?ply={end.last}").json()
     assert [act for act, _ in scene["acts"]] == ["play", "anew"]
+
+
+def test_what_may_also_be_played_is_named_by_the_book_or_by_its_option() -> None:
+    named = 0
+    for id in game_ids():
+        book, own = rulebook(id), WORDS.game(id)
+        if book is None:
+            continue
+        titles = [one["title"] for one in cast(Any, leaves(id, "en")["also"])]
+        for also, title in zip(book.also, titles, strict=True):
+            assert title == also.title or (not also.title and title.startswith(own.option(also.option)[0]))
+            named += bool(title)
+    assert named > 8

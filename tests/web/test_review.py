@@ -6,12 +6,22 @@ import json
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
+import pytest
+from tests.web.made import ADA, WORDS, table
 from tests.web.test_again import ended, played_out
 from tests.web.test_pages import look, set_up, table_of
 
 from fabletop.drawing.curve import Mark, curve
+from fabletop.lab.review import Review
+from fabletop.lab.story import rows
+from fabletop.players.registry import usual_level
+from fabletop.tables.seats import PERSON, Occupant
+from fabletop.web.review_page import OPPONENT, seated
+from fabletop.web.visitor import Visitor
 
 Visit = Callable[[], httpx.Client]
 SLOW = 300.0  # seconds: the rules are compiled on the way
@@ -86,3 +96,30 @@ def test_signs_at_the_end_of_the_lines_never_lie_on_each_other() -> None:
     assert len(ys) == 5
     assert min(after - before for before, after in pairwise(ys)) >= 18.9
     assert "&lt;story&gt;" in drawn
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_luck_own_and_others_lead_from_the_start_to_the_end(together: bool) -> None:
+    found = SimpleNamespace(
+        names=("Ada", "Ben"), chances=[(0.5, 0.25), (0.75, 0.1)], luck=[0.1, -0.2], skill=[0.05, 0.3],
+        gifts=[0.1, -0.25], given_away=[0.02, 0.0], unsure=[0.0, 0.0], together=together,
+    )  # fmt: skip
+    told = {line.label: line.cells for line in rows(cast(Review, found), WORDS)}
+    assert told["at the start"][0] == "50%"
+    assert told["at the end"][0] == "75%"
+    assert told["luck"] == (("+10%",) if together else ("+10%", "−20%"))
+    assert told["own moves"][0] == ("+15%" if together else "+5%")
+    assert told.get("others' moves") == (None if together else ("+10%", "−25%"))
+
+
+def test_for_people_a_computer_player_stands_in_when_a_game_is_tried_another_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = table("duck", ADA, Occupant("gentle", "Ben"))
+    visitor = cast(Visitor, SimpleNamespace(browser="me"))
+    me, other = seated(played, visitor, 0)
+    assert (me.kind, me.browser, other.kind) == (PERSON, "me", "gentle")
+    stand_in, _ = seated(played, visitor, 1)
+    assert stand_in.kind == OPPONENT
+    monkeypatch.setattr("fabletop.web.review_page.levels", lambda game: ("random", "gentle"))
+    assert seated(played, visitor, 1)[0].kind == usual_level("duck") != OPPONENT

@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 import httpx
 import pytest
+from tests.web.made import WORDS, table
 
 import fabletop
 from fabletop.drawing.palette import SEATS
 from fabletop.engine.registry import spec_of
 from fabletop.tables.lots import rolled
+from fabletop.web.seen import told_lots
 from fabletop.words import Words
 
 Visit = Callable[[], httpx.Client]
@@ -126,3 +128,11 @@ def test_those_with_the_most_roll_again_until_one_is_left() -> None:
     faces = iter([5, 2, 5, 3, 3, 1, 6])
     assert rolled(3, lambda: next(faces)) == (2, [[5, 2, 5], [3, 0, 3], [1, 0, 6]])
     assert rolled(1, lambda: 4) == (0, [[4]])
+
+
+def test_how_it_was_rolled_who_begins_is_told_only_if_it_was() -> None:
+    assert told_lots(table(), WORDS) == []
+    told = told_lots(table(lots=([6, 0], [2, 5])), WORDS)
+    assert told[0] == "Who begins? Ada rolls a 6."
+    assert told[-1] == "Ada begins."
+    assert len(told) == 3

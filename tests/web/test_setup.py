@@ -12,6 +12,7 @@ from tests.web.test_pages import look, set_up, table_of
 
 import fabletop
 from fabletop.drawing.animals import ANIMALS
+from fabletop.web.setup_page import known_animal, known_colour
 
 Visit = Callable[[], httpx.Client]
 
@@ -58,3 +59,8 @@ def test_who_begins_is_found_among_those_who_play(visit: Visit) -> None:
     client = visit()
     table = set_up(client, "kniffel", ["here", "nobody", "here"], name0="Ada", name2="Ben", begins="2")
     assert seats(client, table)[0] == "Ben"
+
+
+def test_colours_and_animals_of_the_house_alone_are_known() -> None:
+    assert (known_colour("5"), known_colour("6"), known_colour("x")) == (5, None, None)
+    assert (known_animal("fox"), known_animal("<fox>")) == ("fox", "")

@@ -1,0 +1,82 @@
+"""What stands before every page: safe headers, paths that lead nowhere, proxies that nobody has named."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from fabletop.testing.running import run
+from fabletop.web.guard import SECURE, Guard
+from fabletop.web.limits import Limits
+from fabletop.web.proxies import Proxies
+from fabletop.web.root import Below
+
+
+async def _answer(app: object, scheme: str, path: str) -> tuple[int, dict[bytes, bytes], str]:
+    said: list[Message] = []
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b""}
+
+    scope = {
+        "type": "http", "method": "GET", "scheme": scheme, "path": path, "raw_path": path.encode(), "query_string": b"",
+        "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1), "server": ("localhost", 80),
+    }  # fmt: skip
+    await app(scope, receive, send)  # type: ignore[operator]
+    return said[0]["status"], dict(said[0]["headers"]), scope["path"]  # type: ignore[return-value]
+
+
+async def _fine(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def test_only_a_secure_page_asks_browsers_to_stay_secure() -> None:
+    async def work() -> None:
+        async def refused(*_: object) -> None:
+            raise AssertionError
+
+        guard = Guard(_fine, Limits(), refused, Proxies())  # type: ignore[arg-type]
+        for scheme in ("http", "https"):
+            _, headers, _ = await _answer(guard, scheme, "/")
+            assert (SECURE[0] in headers) == (scheme == "https")
+            assert b"x-request-id" in headers
+
+    run(work)
+
+
+@pytest.mark.parametrize(
+    ("path", "inside"),
+    [
+        ("/games", "/"),
+        ("/games/", "/"),
+        ("/games/t/x", "/t/x"),
+        ("/gamesters", "/…"),
+        ("/", "/…"),
+        ("/healthz", "/healthz"),
+    ],
+)
+def test_below_a_path_everything_else_is_nowhere(path: str, inside: str) -> None:
+    async def work() -> None:
+        assert (await _answer(Below(_fine, "/games"), "http", path))[2] == (inside or path)
+
+    run(work)
+
+
+def test_a_proxy_that_nobody_has_named_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    proxies = Proxies()
+    plain = {"type": "http", "client": ("10.1.2.3", 1), "headers": []}
+    forwarded = {**plain, "headers": [(b"x-forwarded-for", b"203.0.113.9")]}
+    with caplog.at_level(logging.WARNING):
+        proxies._notice(plain)
+        assert not caplog.records
+        proxies._notice(forwarded)
+        proxies._notice(forwarded)
+    assert [record.getMessage() for record in caplog.records] == [
+        "10.1.2.3 says that it asks for others; if it is your proxy, say --trusted-proxies 10.1.2.3"
+    ]
