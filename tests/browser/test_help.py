@@ -69,6 +69,26 @@ def test_what_does_not_glow_says_why_not(visit: Visit) -> None:
     expect(bubble(page)).to_have_text("You have rolled 3 times: now write something down.")
 
 
+def test_a_reason_goes_when_it_holds_no_longer_and_an_explanation_stays(visit: Visit) -> None:
+    page = visit(390, 844)
+    set_up(page, "duck", "here", "here", names=("Ann", "Ben"))
+    rolls = "() => { const form = document.getElementById('moves'); form.requestSubmit(form.querySelector('.roll')); }"
+    page.mouse.click(*at(page, "#board [data-what='square 31']"))
+    expect(bubble(page)).to_have_text("Roll first.")
+    page.evaluate(rolls)  # without a tap, which would put any bubble away
+    expect(bubble(page)).to_have_count(0)
+    expect(page.locator("#moves:not(.waiting) #buttons button").first).to_be_visible()
+    x, y = at(page, "#board [data-what='square 31']")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    expect(bubble(page)).to_contain_text("It rains")
+    page.mouse.up()
+    said = page.locator("#log li").count()
+    page.evaluate("document.querySelector('#moves').requestSubmit(document.querySelector('#buttons button'))")
+    expect(page.locator("#log li")).not_to_have_count(said)
+    expect(bubble(page)).to_contain_text("It rains")
+
+
 def test_a_bubble_is_in_nobodys_way(visit: Visit) -> None:
     """A finger at the edge makes no page wider, and what lies below the answer can still be pressed."""
     page = visit(390, 844)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from fabletop.testing.scripts import random_game
 from fabletop.words import Words
 
 NAMES = ("Ann", "Ben", "Cem", "Dot")
+FIRSTS = ("Snitch", "Keeper")
 Fact = Callable[[State, str, State, str], bool]  # the state before, the action, the state after, and what is said
 
 
@@ -417,3 +419,41 @@ def test_cinderella() -> None:
     }
     met = held(fabletop.game("cinderella", seats=3, variant="magic"), facts, judgements, games=12)
     assert len(met) >= 13, met
+
+
+def refusals(game: Game, things: Callable[[State], list[str]], games: int = 3) -> Iterator[tuple[State, str, str]]:
+    """What is tapped in random games, and why it cannot be done."""
+    words = Words("en").game(game.id)
+    for seed in range(games):
+        for state, _ in random_game(game, seed, 300):
+            if state.turn not in (None, CHANCE):
+                for thing in things(state):
+                    yield state, thing, words.why_not(state.view(state.turn), thing, NAMES[: game.seats])
+
+
+def test_a_row_of_quidditch_is_not_refused_by_dice_that_are_there() -> None:
+    met = set[str]()
+    for state, thing, said in refusals(Game("quidditch"), lambda _: [f"row {row}" for row in range(1, 7)]):
+        row, now = int(thing.split()[1]), state.rules
+        kinds = range(3) if now.side == 0 else range(3, 5)
+        shown = any(now.dice[kind][row] for kind in kinds)
+        fits = any(after.pitch[kind][row] > now.pitch[kind][row] for after in booked(state) for kind in range(5))
+        assert not (said and fits), f"{thing} can be booked, and yet {said!r}"
+        assert said != f"None of your dice shows {row}." or not shown
+        met.add(re.sub(r"\d", "#", said))
+    assert met == {"", "None of your dice shows #.", "Row # is full."} | {f"First comes the {n}." for n in FIRSTS}
+
+
+def booked(state: State) -> list[Any]:
+    return [played(state, act).rules for act in state.actions() if act.startswith("book")]
+
+
+def test_a_square_of_the_garden_is_refused_only_where_nobody_can_walk() -> None:
+    met = set[str]()
+    for state, thing, said in refusals(Game("garden", 2), lambda _: [f"square {name}" for name in BOARD.names]):
+        place = thing.split()[1]
+        assert not (said and f"walk {place}" in state.actions()), f"{place} can be walked to, and yet {said!r}"
+        if "turn a hedge" in said:
+            assert any(act.startswith("turn") for act in state.actions())
+        met.add(said)
+    assert {"You have walked already.", "A hedge is in the way.", "You stand there."} <= met

@@ -137,10 +137,12 @@ def no_walk(now: Rules, target: int, _: Translate) -> str:
     if target == at:
         return _("You stand there.")
     if now.walked:
+        if now.turned:
+            return _("You have walked already.")
         return _("You have walked already: turn a hedge, or end the turn.")
     if not now.reach(at, 0) >> target & 1:
         return _("A hedge is in the way.")
-    return _("Another pawn stands there.")
+    return _("Another pawn stands there.") if target in now.pawns else ""
 
 
 def because(view: View, act: str, names: Sequence[str], _: Translate) -> str:

@@ -82,12 +82,7 @@ def why_not(view: View[Rules], what: str, _: Translate) -> str:
     if verb == "done":
         return _("First book a die.") if acts[0].startswith("book") else _("There is no room: a die has to go outside.")
     if verb == "row":
-        number = int(words[0])
-        return (
-            full(number, _)
-            if not now.has_room(number)
-            else _("None of your dice shows {number}.").format(number=number)
-        )
+        return row_reason(now, int(words[0]), _)
     if verb not in ("book", "foul") or not words or words[0] not in NAMES:
         return ""
     kind = NAMES.index(words[0])
@@ -100,7 +95,7 @@ def why_not(view: View[Rules], what: str, _: Translate) -> str:
     if not any(now.dice[kind][1:]):
         return _("This die has its place already, and stays there until the round is over.")
     if kind != FIRST[side] and any(now.dice[FIRST[side]][1:]):
-        return _("First comes the Snitch.") if FIRST[side] == SNITCH else _("First comes the Keeper.")
+        return first(side, _)
     numbers = [number for number in range(1, ROWS + 1) if now.dice[kind][number]]
     if len(words) > 1 and words[1].isdecimal() and SEVERAL[kind] and what.startswith(("book", "foul")):
         numbers = [int(words[1])] if int(words[1]) in numbers else []
@@ -110,6 +105,22 @@ def why_not(view: View[Rules], what: str, _: Translate) -> str:
     if verb == "foul":
         return _("There is room for it in its row.")
     return full(blocked[0], _) if blocked else ""
+
+
+def row_reason(now: Rules, row: int, _: Translate) -> str:
+    """Why nothing can be booked in a row; empty if something can, or if a die of one's own lies there waiting."""
+    if not now.has_room(row):
+        return full(row, _)
+    kinds = range(KEEPER) if now.side == OFFENSE else range(KEEPER, len(NAMES))
+    fitting = [kind for kind in kinds if now.dice[kind][row]]
+    if not fitting:
+        return _("None of your dice shows {number}.").format(number=row)
+    before = FIRST[now.side]
+    return first(now.side, _) if any(now.dice[before][1:]) and before not in fitting else ""
+
+
+def first(side: int, _: Translate) -> str:
+    return _("First comes the Snitch.") if FIRST[side] == SNITCH else _("First comes the Keeper.")
 
 
 def full(row: int, _: Translate) -> str:

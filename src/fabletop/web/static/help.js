@@ -31,11 +31,13 @@ function thingAt(board, { x, y }) {
 export function helping({ board, url, now, say, texts }) {
   const bubble = find("bubble"), ask = find("ask"), hint = find("hint"), asked = find(wordless ? "sign" : "status");
   let asking = false, held = false, timer = 0, from = null, latest = 0;
+  let passing = false; // what the bubble says holds only for this decision
 
   // The bubble
 
   function show({ x, y }, name, text, more = []) {
     const words = [];
+    passing = false;
     if (name) words.push(Object.assign(document.createElement("strong"), { textContent: name }));
     words.push(Object.assign(document.createElement("span"), { textContent: text }));
     bubble.replaceChildren(...words, ...more);
@@ -62,11 +64,12 @@ export function helping({ board, url, now, say, texts }) {
 
   /** Asks about a thing and shows the answer where it lies; a later question goes before. */
   async function about(path, thing, point) {
-    const mine = ++latest;
+    const mine = ++latest, { ply } = now();
     try {
       const { name, text } = await get(path, { thing });
-      if (mine !== latest) return;
+      if (mine !== latest || path === "why" && now().ply !== ply) return;
       if (text) show(point, name, text);
+      passing = path === "why";
       if (path === "why" && (name || !text || wordless)) pulse(); // what to do now is said above
     } catch { say(texts.failed); }
   }
@@ -186,11 +189,15 @@ export function helping({ board, url, now, say, texts }) {
       for (const node of places) node.classList.add("hinted");
       const point = places.length ? middle(places[0]) : { ...middle(hint), y: box(hint).top + 10 };
       show({ x: point.x, y: places.length ? box(places[0]).top + 14 : point.y }, told.label, told.text, told.ask ? agreement() : worths(told.worth));
+      passing = !told.ask;
     } catch { say(texts.failed); } finally { hint.removeAttribute("aria-busy"); }
   }
   hint.addEventListener("click", light);
 
-  return { whyNot, hide, isAsking: () => asking };
+  /** The game goes on: a reason or a hint may not be true any more; what a thing is, is. */
+  const passed = () => { if (passing && !bubble.hidden) hide(); };
+
+  return { whyNot, passed };
 }
 
 export { CAN };

@@ -184,6 +184,7 @@ function close() {
   hadFocus = [moves, board, status].some(part => part.contains(document.activeElement));
   if (hadFocus) status.focus({ preventScroll: true }); // what has the focus is about to vanish
   pressed.withdraw();
+  help.passed();
   main.classList.remove("own");
 }
 
