@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError
 
+from .shifts import watch_for_shifts
+
 Picture = dict[str, Any]
 STEP = 40  # ms from picture to picture
 
@@ -85,9 +87,7 @@ class Film:
         page.locator(f"form[action='/start/{game}'] button").first.click()
         page.wait_for_selector("#sound:not([hidden])")
         page.evaluate(CAMERA)
-        page.evaluate("""() => { window.shift = 0; new PerformanceObserver(list => { for (const e of list.getEntries())
-            if (!e.hadRecentInput && !document.querySelector("main.over")) window.shift += e.value;
-        }).observe({ type: "layout-shift" }); }""")
+        watch_for_shifts(page)
 
     @property
     def over(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import A_GAME
+from tests.browser.shifts import shifts, watch_for_shifts
 from tests.browser.test_in_chromium import PRESS, READY, join
 from tests.languages import english_for
 
@@ -24,11 +25,6 @@ OPTIONS = {
     "quidditch": {"max_rounds": "1"},
 }
 THIRD = {"garden": "fair"}
-
-# While a game is played nothing moves around the board; at its end its buttons come
-SHIFTS = """() => { window.shift = 0; const main = document.getElementById('main');
-  const note = one => { if (!one.hadRecentInput && !main.classList.contains('over')) window.shift += one.value; };
-  new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type: 'layout-shift' }); }"""
 
 # Every text that is shown to a person at any time: sentences, prompts, buttons, plates on the board, answers
 NOTED = """() => { window.met = new Set();
@@ -62,7 +58,7 @@ def test_two_languages_at_one_table_for_a_whole_game(visit: Visit, game: str) ->
     for page in (host, guest):
         page.wait_for_selector(READY)
         page.evaluate(NOTED)
-        page.evaluate(SHIFTS)
+        watch_for_shifts(page)
         page.evaluate(PRESS)
     for page, language in zip((host, guest), languages, strict=True):
         page.wait_for_selector("main.over", timeout=A_GAME)
@@ -70,7 +66,7 @@ def test_two_languages_at_one_table_for_a_whole_game(visit: Visit, game: str) ->
         page.wait_for_selector("#ending *")
         assert page.locator("html").get_attribute("lang") == language
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert page.evaluate("window.shift") < 0.01
+        assert shifts(page) == []
         assert (page.locator("#log li").count() > 10) is not fabletop.game(game).spec.fleeting
         met: list[str] = page.evaluate("[...window.met]")
         assert len(met) > 12, "much was said"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import fabletop
 from fabletop import CHANCE
@@ -13,6 +13,7 @@ from fabletop.testing.scripts import random_game
 from fabletop.words import LANGUAGES, Words
 
 from .conftest import A_GAME
+from .shifts import shifts, watch_for_shifts
 from .test_in_chromium import PRESS, TABLES, pressed, set_up
 
 Visit = Callable[..., Page]
@@ -137,6 +138,33 @@ def test_nothing_moves_when_the_page_has_come(visit: Visit) -> None:
         list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: "layout-shift", buffered: true })
         || setTimeout(() => done(0), 300))""")
     assert shift < 0.005
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "language"), [(390, 844, "el"), (844, 390, "de"), (820, 1180, "fr"), (1440, 900, "en-GB")]
+)
+def test_nothing_moves_while_people_come_and_go_and_much_is_said(
+    visit: Visit, width: int, height: int, language: str
+) -> None:
+    """A guest with a long name sits down, the log grows, and sentences and prompts of any length are said."""
+    page, guest = visit(width, height, language=language), visit(width, height, script=False)
+    set_up(page, "mensch", "here", "elsewhere", names=("Wilhelmine-Antoinette M.",))
+    watch_for_shifts(page)
+    guest.goto(page.locator(".invite a.link").get_attribute("href") or "")
+    guest.fill("#welcome input[name=name]", "Maximiliane-Charlotte B.")
+    guest.locator("#welcome button[value=join]").click()
+    expect(page.locator("#seats")).to_contain_text("Maximiliane")
+    assert page.locator(".invite, .invite-open:visible").count() == 0
+    for _ in range(2):
+        pressed(page)
+    page.evaluate(SAY_SLOWLY, sentences("mensch", language[:2]))
+    assert shifts(page) == []
+
+
+# Each sentence is on the screen for a moment
+SAY_SLOWLY = """async texts => { for (const text of texts) {
+  document.getElementById("status").textContent = text;
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))); } }"""
 
 
 # Says each sentence on the line above the board, and returns those that are not seen whole, or that move the board
