@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from fabletop.guide import BadGuide, Course, Lesson, Step, lessons, rulebook
 from fabletop.guide.data import _read, reached
 from fabletop.guide.spots import Spot, spot, window
 from fabletop.testing.guide import check_lesson, check_rulebook, unmet, unmet_options, unmet_places
+from fabletop.words import LANGUAGES, Words
 
 TAUGHT = [id for id in fabletop.game_ids() if rulebook(id)]
 LESSONS = [(id, name) for id in fabletop.game_ids() for name in lessons(id)]
@@ -62,6 +64,38 @@ def test_the_learner_draws_once_from_an_empty_pile() -> None:
     course = Course("maumau", lessons("maumau")["first"])
     left = [course.state(i).rules.left for i in range(course.last) if course.wanted(i) == "draw"]
     assert left == [13, 0]
+
+
+OTHER_VERBS = {"en": r"\bthrow(?!\w* (him |her |somebody )?out)", "de": r"\b[Ww](irf|erfen)\b", "fr": r"\b[Tt]ire\b",
+    "es": r"\b[Ll]anza", "it": r"\b[Ll]ancia\b", "nl": r"\b([Rr]ol|[Ww]erp|[Dd]obbel)\b",
+    "pt": r"\b([Aa]tira|[Rr]ola)\b", "el": r"[Ππ]έταξε"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_asks_for_a_roll_with_the_word_of_the_button(language: str) -> None:
+    for id, name in LESSONS:
+        words, course = Words(language).game(id), Course(id, lessons(id)[name])
+        for at in range(course.last):
+            step = course.moments[at].step
+            if step and step.do and course.rolls(at):
+                said = words.translate(step.say)
+                assert not re.search(OTHER_VERBS[language], said), f"{id}: {said}"
+
+
+def test_in_the_magic_evening_a_blank_is_met_and_all_pairs_are_found() -> None:
+    lesson = lessons("cinderella")["magic"]
+    assert [act for act in lesson.record().plies() if act == "tile blank"] == ["tile blank"] * 3
+    _, _, state = reached("cinderella", lesson.record())
+    assert state.result is not None
+    assert state.result.winners == (0, 1)
+
+
+def test_in_the_advanced_evening_a_pair_comes_too_early_and_is_found_later() -> None:
+    course = Course("cinderella", lessons("cinderella")["advanced"])
+    tried = [i for i in range(course.last) if course.wanted(i) == "peek 7"]
+    found = [course.states[course.moments[i].plies + 1].rules.found.bit_count() for i in tried]
+    before = [course.state(i).rules.found.bit_count() for i in tried]
+    assert [after - was for was, after in zip(before, found, strict=True)] == [0, 1]
 
 
 def test_a_lesson_goes_from_word_to_word() -> None:

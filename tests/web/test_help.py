@@ -70,7 +70,7 @@ def test_what_cannot_be_done_has_the_same_reason_for_page_program_and_library(vi
     ann = visit()
     table = set_up(ann, "mensch", ["here", "here"], name0="Ann", name1="Ben")
     assert asked(ann, table, "why", "pawn-0-1") == {"text": "Roll first."}
-    home = "Only a 6 brings a figure in."
+    home = "Only a 6 brings a figure out."
     for _ in range(300):  # until somebody has a figure on the way and another at home, and no 6
         scene = look(ann, table)
         if scene["roll"]:
@@ -92,7 +92,7 @@ def test_an_illegal_action_says_why_and_what_is_legal() -> None:
     state = played(fabletop.game("mensch", pieces=4), "roll 6", "enter", "roll 3")
     with pytest.raises(IllegalAction) as refused:
         state.play("move 2")
-    assert str(refused.value) == "'move 2' is not legal now (Only a 6 brings a figure in); legal: move 1"
+    assert str(refused.value) == "'move 2' is not legal now (Only a 6 brings a figure out); legal: move 1"
 
 
 @pytest.mark.parametrize("id", fabletop.game_ids())

@@ -122,11 +122,13 @@ def _usual(how: Mapping[str, Any], way: float) -> float:
     return CHANGE if way < 1 else min(LONGEST_GLIDE, GLIDE + A_PIXEL * way)
 
 
-def frames_of(game: GameWords, past: Sequence[tuple[State, Ply, State]], names: Sequence[str]) -> Iterator[Shown]:
-    """Plies as frames, each through the eyes of whoever acts."""
+def frames_of(
+    game: GameWords, past: Sequence[tuple[State, Ply, State]], names: Sequence[str], seat: int | None = None
+) -> Iterator[Shown]:
+    """Plies as frames, through the eyes of a seat, or else of whoever acts."""
     thrown = ""
     for number, (before, ply, after) in enumerate(past):
-        eye, spec = acting_in(before.rules), before.game.spec
+        eye, spec = acting_in(before.rules) if seat is None else seat, before.game.spec
         was, now, act = before.view(eye), after.view(eye), before.tell(eye, ply.act)
         was.thrown = thrown
         thrown = now.thrown = ply.act if spec.is_throw(ply.act) else thrown

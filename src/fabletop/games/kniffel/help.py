@@ -37,7 +37,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
     return {
         "total": (_("The total"), _("Whoever has the most points when all boxes are full wins.")),
         "rolls": (_("Rolls left"), _("You may roll up to three times in a turn.")),
-        "roll": (_("Roll"), _("All dice in the hand are thrown together.")),
+        "roll": (_("Roll"), _("All dice in the hand are rolled together.")),
         "reroll": (_("Roll again"), _("Only the dice that you have chosen; the others stay.")),
         "score": (_("Write down"), _("Each box is filled once. If the dice do not fit, it gets a 0.")),
     }.get(kind)

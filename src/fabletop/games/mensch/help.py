@@ -28,7 +28,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
         return seat_name(view, seat), text.format(number=inside, most=now.pieces)
     if kind in ("start", "goal", "house"):
         name, text = {
-            "start": (_("The start of {who}"), _("Here a figure comes in with a 6, and makes room for the next one.")),
+            "start": (_("The start of {who}"), _("Here a figure comes out with a 6, and makes room for the next one.")),
             "goal": (_("A goal square of {who}"), _("Nobody else may come here. All figures in the goal: that wins!")),
             "house": (_("The house of {who}"), _("Here the figures wait for a 6.")),
         }[kind]
@@ -36,9 +36,9 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
     if kind.startswith("tries"):
         return _("Tries left"), _("While no figure is on the way you may roll three times for a 6.")
     return {
-        "die": (_("The die"), _("A 6 brings a figure in, and then you roll once more.")),
+        "die": (_("The die"), _("A 6 brings a figure out, and then you roll once more.")),
         "square": (_("A square"), _("If you end exactly where another's figure stands, it goes back home.")),
-        "enter": (_("Come in"), _("With a 6 a figure comes from the house to its start.")),
+        "enter": (_("Bring out"), _("With a 6 a figure comes from the house to its start.")),
         "move": (_("Walk"), _("The figure goes as many squares as the die shows.")),
         "again": (_("Roll again"), _("While no figure is on the way you may roll three times for a 6.")),
     }.get(kind)
@@ -47,7 +47,7 @@ def explain(thing: str, view: View[Rules], _: Translate) -> Explained | None:
 def figure(now: Rules, seat: int, number: int, _: Translate) -> str:
     where = now.figures[seat][number - 1]
     if where == HOME:
-        return _("It waits at home: a 6 brings it in.")
+        return _("It waits at home: a 6 brings it out.")
     if where >= now.track:
         return _("It is in the goal, and safe.")
     left = now.track - where
@@ -67,7 +67,7 @@ def why_not(view: View[Rules], what: str, _: Translate) -> str:
         return _("You have to use this roll.")
     if kind == "enter" or (number and mine[number - 1] == HOME):
         if now.die != SIX:
-            return _("Only a 6 brings a figure in.")
+            return _("Only a 6 brings a figure out.")
         if A in mine:
             return _("Your own figure stands on the start: it makes room first.")
         return _("All your figures are in the game.")
@@ -85,7 +85,7 @@ def cannot_walk(view: View[Rules], number: int, _: Translate) -> str:
         return _("Your own figure stands there.")
     acts = view.actions()
     if "enter" in acts:
-        return _("A 6 brings a figure in first.")
+        return _("A 6 brings a figure out first.")
     if HOME in mine and A in mine and mine[number - 1] != A:
         return _("The figure on the start makes room first.")
     return _("You have to throw out a figure.") if now.must_hit and acts else ""

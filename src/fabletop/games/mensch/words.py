@@ -24,7 +24,7 @@ def label(act: str, _: Translate) -> str:
     word, _space, rest = act.partition(" ")
     if word == "move":
         return _("Figure {number}").format(number=rest)
-    return {"enter": _("Come in"), "again": _("Roll again")}.get(word, act)
+    return {"enter": _("Bring out"), "again": _("Roll again")}.get(word, act)
 
 
 def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
@@ -42,7 +42,7 @@ def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: 
     if after.position.places[by] and not before.position.places[by]:
         return _("{who} has all figures home!").format(who=who)
     if word == "enter":
-        return _("{who} brings a figure in.").format(who=who)
+        return _("{who} brings a figure out.").format(who=who)
     at = after.position.figures[by][int(rest) - 1]
     if at >= after.position.track:
         return _("{who} moves figure {number} to goal square {square}.").format(
@@ -68,12 +68,14 @@ def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = ""
         if not now.off_track() or HOME not in now.figures[now.turn]:
             return _("Roll the die.")
         return {
-            3: _("Roll: a 6 brings a figure in. You have three tries."),
+            3: _("Roll: a 6 brings a figure out. You have three tries."),
             2: _("Try again for a 6: two tries left."),
         }.get(now.tries, _("The last try: roll a 6!"))
     if "enter" in acts:
         return (
-            _("A 6! Bring a figure in.") if len(acts) == 1 else _("A 6! Bring a figure in, or choose one that walks 6.")
+            _("A 6! Bring a figure out.")
+            if len(acts) == 1
+            else _("A 6! Bring a figure out, or choose one that walks 6.")
         )
     if "again" in acts:
         text = _("Walk {number} inside the goal, or roll again for a 6.")
