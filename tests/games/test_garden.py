@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +15,7 @@ from fabletop.engine.game import Game, State
 from fabletop.engine.spec import Value
 from fabletop.games.garden import board
 from fabletop.games.garden.board import AROUND, BOARD, CLOSED, EDGES, FACING, GOALS, NEIGHBOURS, load
+from fabletop.games.garden.goals import picture_of
 from fabletop.games.garden.rules import ENDED, PLAYING
 from fabletop.players.registry import bot
 from fabletop.testing import played, position, random_game
@@ -389,6 +391,23 @@ def test_gar_a11_flying_onto_a_taken_fairy_square() -> None:
     assert "c3" not in told(state, "walk")
     sealed = garden("e1 c3", "goblet crown", hedges=SEALED_C3, magic=[[0, 2]])
     assert told(sealed, "fly") == ["f3", "a4", "h5", "c6", "f6", "d8"]
+
+
+def test_a_flight_glows_on_its_whole_square_unless_one_can_walk_there() -> None:
+    state = garden("e1 a1", "goblet crown", magic=[[0, 2]])
+    near = set(told(state, "fly")) & set(told(state, "walk"))
+    for mark in re.findall('<g data-action="fly .*?</g>', state.view(0).svg()):
+        name = mark.partition('"fly ')[2][:2]
+        assert ("#gd-flight" in mark) is (name not in near)
+    assert near < set(told(state, "fly"))
+
+
+def test_at_the_end_the_treasures_of_this_game_are_shown() -> None:
+    state = garden("a3 a1", "A crown", unseen=(1 << GOALS) - 1 & ~sum(1 << card(name) for name in ("harp", "crown")))
+    state.play("walk a1")
+    scene = state.view(None).ending([[0.0, 0.0], [1.0, 0.0]])
+    assert picture_of("harp") in scene
+    assert [goal for goal in BOARD.goals if picture_of(goal) in scene] == ["harp"]  # the crown was still looked for
 
 
 def test_gar_a11_from_a_shared_square_one_may_fly_or_slip_on() -> None:

@@ -90,8 +90,10 @@ def moving(view: View, *, last: str | None = None, before: View | None = None) -
     for act, number in may.items():
         if SLIP <= number < FLY:
             over.append(_gap(now.pawns[now.turn], act[4:]))
+        elif FLY <= number < TURN:
+            over.append(_flight(act[4:], f"walk {act[4:]}" in may))
         elif not TURN <= number < STOP:
-            (over if FLY <= number <= STOP or act == "done" else under).append(_mark(act))
+            (over if number == STOP or act == "done" else under).append(_mark(act))
     turn = "turn 1 1" in may  # all hedges may be turned in all ways, or none may
     done = _last(now, before.position, last) if last is not None and before is not None else ""
     mine = view.turn == view.seat and not view.quiet
@@ -126,8 +128,6 @@ def _mark(act: str) -> str:
         return _use(verb, act, END)
     if verb == "walk":
         return _use("w", act, middle(BOARD.names.index(words[0])))
-    if verb == "fly":
-        return _use("fly", act, badge(BOARD.names.index(words[0])))
     return _use("w", act, middle(BOARD.gates[words[0]]))
 
 
@@ -140,8 +140,17 @@ def _ways() -> str:
 @cache
 def _gap(start: int, name: str) -> str:
     (ax, ay), (bx, by) = middle(start), middle(BOARD.names.index(name))
-    hedge = (0.5 * (ax + bx), 0.5 * (ay + by))  # the square behind it may be one to walk to
+    hedge = (0.43 * ax + 0.57 * bx, 0.43 * ay + 0.57 * by)  # the square behind it may be one to walk to
     return _use("gap", f"gap {name}", hedge)
+
+
+@cache
+def _flight(name: str, walk: bool) -> str:
+    """The whole square, or a corner of it where one can walk to it as well: that spends no cards."""
+    square = BOARD.names.index(name)
+    corner = _put("fly", *badge(square))
+    whole = "" if walk else _put("flight", *middle(square))
+    return f'<g data-action="fly {name}">{whole}{corner}</g>'
 
 
 # What moves

@@ -8,7 +8,8 @@ from fabletop.drawing.pawns import figure
 from fabletop.drawing.shapes import bush, flower, halo, hills, moon
 from fabletop.drawing.svg import at, circle
 from fabletop.engine.view import View
-from fabletop.games.garden.goals import PICTURES, ROUND, picture_of
+from fabletop.games.garden.board import BOARD
+from fabletop.games.garden.goals import ROUND, picture_of
 from fabletop.games.garden.scenery import arch
 
 
@@ -18,10 +19,10 @@ def standing(view: View) -> list[float]:
 
 def ending(view: View, way: Way) -> str:
     now, _, best = view.position, view.translate, view.colours[first_home(view)]
-    shown = list(PICTURES)[: 2 * (now.goals // 2) or 2][:8]
+    found = [goal for i, goal in enumerate(BOARD.goals) if not now.unseen >> i & 1 and i not in now.card]
     treasures = "".join(
         circle(x, 214, 24, SNOW, 0.9) + f"<g {ROUND}>{at(x, 214, picture_of(goal), scale=0.95)}</g>"
-        for x, goal in zip((44, 104, 164, 436, 496, 556), shown, strict=False)
+        for x, goal in zip((44, 556, 104, 496, 164, 436), found, strict=False)
     )
     hedge = "".join(bush(x, 196 + x % 3 * 5, 52, HILL2 if x % 2 else HILL) for x in range(10, 600, 37))
     return the_end(

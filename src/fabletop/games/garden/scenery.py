@@ -157,8 +157,8 @@ def lobe(quarters: int) -> str:
 def knob() -> str:
     """On the axle of a hedge that may be turned."""
     return (
-        circle(0, 0, 20, GLOW, 0.55) + circle(0, 0, 16.5, EMBER) + circle(0, 0, 14.5, "#FFF0C8")
-        + stroke("M10-4.6A11 11 0 1 0 10.6 3M11.6-9.6V-3.8H5.8", WOOD2, 2.2)
+        circle(0, 0, 25, GLOW, 0.55) + circle(0, 0, 20.6, EMBER) + circle(0, 0, 18.2, "#FFF0C8")
+        + stroke("M12.6-5.8A13.8 13.8 0 1 0 13.3 3.8M14.5-12V-4.8H7.3", WOOD2, 2.6)
     )  # fmt: skip
 
 
@@ -176,18 +176,27 @@ def mark_defs() -> str:
     parts.append(define("gd-knob", knob()))
     knobs = "".join(use("gd-knob", *axle(i)) for i in range(AXLES))
     parts.append(f'<g id="gd-knobs" pointer-events="none">{knobs}</g>')
-    numbers = small_print(((str(i + 1), *axle(i)) for i in range(AXLES)), 9, INK)
+    numbers = small_print(((str(i + 1), *axle(i)) for i in range(AXLES)), 10.5, INK)
     parts.append(f'<g id="gd-axles" pointer-events="none">{numbers}</g>')  # the log speaks of hedge 12
     parts.append(
         define(
             "gd-gap",
-            circle(0, 0, 22, GLOW, 0.6),
-            circle(0, 0, 18, EMBER),
-            circle(0, 0, 15.6, SNOW),
-            at(0, 1, HOLE, scale=0.56),
+            circle(0, 0, 25, GLOW, 0.6),
+            circle(0, 0, 21, EMBER),
+            circle(0, 0, 18.4, SNOW),
+            at(0, 1, HOLE, scale=0.68),
         )
     )
-    parts.append(define("gd-fly", circle(0, 0, 17, EMBER), circle(0, 0, 14.6, SNOW), at(0, 0, FAIRY, scale=0.6)))
+    parts.append(define("gd-fly", circle(0, 0, 20, EMBER), circle(0, 0, 17.4, SNOW), at(0, 0, FAIRY, scale=0.72)))
+    parts.append(
+        define(
+            "gd-flight",
+            f'<rect x="-30" y="-30" width="60" height="60" rx="24" fill="{GLOW}" fill-opacity=".25" stroke="{GLOW}"'
+            ' stroke-opacity=".8" stroke-width="6"/>',
+            f'<rect x="-29" y="-29" width="58" height="58" rx="23" fill="none" stroke="{EMBER}" stroke-width="2.6"'
+            ' stroke-dasharray="7 5"/>',
+        )
+    )
     return "".join(parts)
 
 
