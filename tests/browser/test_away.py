@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from .test_in_chromium import rolled, set_up
+from .test_in_chromium import join, rolled, set_up
 
 Visit = Callable[..., Page]
 
@@ -45,3 +45,20 @@ def test_who_falls_far_behind_sees_the_present_at_once(visit: Visit) -> None:
     assert phone.locator("#log li").all_inner_texts() == page.locator("#log li").all_inner_texts()
     expect(page.locator("#status")).to_have_text(phone.inner_text("#status"))
     assert phone.input_value("#moves [name=ply]") == page.input_value("#moves [name=ply]")
+
+
+def test_whoever_is_waited_for_is_named_and_a_stand_in_is_told_of(visit: Visit) -> None:
+    host, guest = visit(), visit(390, 844)
+    set_up(host, "duck", "elsewhere", "here", names=("", "Ada"))
+    join(guest, host.locator(".invite a.link").first.get_attribute("href"))
+    halo = "() => getComputedStyle(document.querySelector('.chance > circle')).visibility"
+    expect(host.locator("#status")).to_have_text("Ben plays now.")
+    guest.wait_for_selector("#board .chance[data-action]")
+    assert [host.evaluate(halo), guest.evaluate(halo)] == ["hidden", "visible"]  # what glows can be pressed
+    table = guest.url
+    guest.goto("/")
+    expect(host.locator("#status")).to_have_text("Waiting for Ben …")
+    guest.goto(table)
+    expect(host.locator("#status")).to_have_text("Ben plays now.")
+    guest.locator("#seats button[value=replace]").click()
+    expect(host.locator("#toast")).to_have_text("Ben: a computer player stands in")

@@ -23,13 +23,14 @@ def test_a_waiting_seat_has_an_invitation_above_the_fold(visit: Visit) -> None:
     expect(dialog.locator("img")).to_be_visible()
     link = dialog.locator("a.link").inner_text()
     dialog.locator("[data-do=copy]").click()
-    expect(page.locator("#toast")).to_contain_text("copied")
+    expect(dialog.locator("#toast")).to_contain_text("copied")  # in front of what it is about
     assert page.evaluate("navigator.clipboard.readText()") == link
     guest.goto(link)  # whoever has the link may sit down, and then there is nothing to invite to
     guest.fill("#welcome input[name=name]", "Ben")
     guest.locator("#welcome button[value=join]").click()
     expect(dialog).to_be_hidden()
     expect(button).to_be_hidden()
+    expect(page.locator("body > #toast")).to_have_text("Ben: plays elsewhere")
 
 
 def test_nobody_has_to_lift_a_cover_to_let_somebody_in(visit: Visit) -> None:

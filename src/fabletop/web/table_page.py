@@ -282,6 +282,7 @@ def texts(_: Words) -> dict[str, str]:
         "back": _("Back again."),
         "waits": _("Nothing can be saved just now. The game goes on by itself as soon as it can."),
         "failed": _("That did not work. Try again."),
+        "waiting_for": _("Waiting for {name} …"),
         "ask": _("Tap anything on the board."),
         "ask_others": _("Ask the others"),
         "no_voice": _("This device has no voice for reading aloud."),

@@ -14,7 +14,7 @@ import { covering } from "./cover.js";
 import { device } from "./receipt.js";
 import { welcoming } from "./welcome.js";
 import { CAN, helping } from "./help.js";
-import { markSeats, refreshSeats } from "./seats.js";
+import { away, markSeats, refreshSeats } from "./seats.js";
 import { signing } from "./signs.js";
 import { asked, sure } from "./sure.js";
 import { aloud } from "./voice.js";
@@ -103,7 +103,7 @@ document.addEventListener("visibilitychange", () => {
 
 function notice(told) {
   if (told.call) cup.answer(told.call);
-  if (told.seats) refreshSeats(url).then(() => markSeats(state.plays));
+  if (told.seats) refreshSeats(url, say).then(() => { markSeats(state.plays); settle(); });
   if (told.waits) say(texts.waits);
   if (told.look) { anew = true; settle(); } // somebody has another colour
   if (told.again && state.over) refreshEnd(url);
@@ -166,7 +166,8 @@ function settle() {
   offerGoOn(stage.waits && now === "shown");
   waitForNews();
   if (phase() !== "open" || !stage.idle) return; // a wish may have been granted meanwhile
-  status.textContent = state.status;
+  const missing = !state.own && !state.over && away(state.seat);
+  status.textContent = missing ? texts.waiting_for.replace("{name}", missing) : state.status;
   main.classList.toggle("over", state.over);
   covered(state);
   signed(state);

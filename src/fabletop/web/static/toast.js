@@ -2,6 +2,7 @@
 
 const toast = document.getElementById("toast");
 const LONG = 3500; // milliseconds
+const home = toast.parentNode, next = toast.nextSibling;
 let quiet = 0;
 
 export function say(text, picture) {
@@ -11,6 +12,8 @@ export function say(text, picture) {
 }
 
 function show(text, picture) {
+  const question = document.querySelector("dialog[open]"); // whatever is said is not said behind it
+  if (question) question.append(toast); else home.insertBefore(toast, next);
   toast.textContent = text;
   if (picture) toast.prepend(Object.assign(new Image(), { src: picture, alt: "" }));
   toast.classList.add("up");
