@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 import fabletop
-from fabletop.batches.batch import Batch
+from fabletop.batches.batch import ARRAYS, Batch
 from fabletop.batches.observations import numbers
 from fabletop.batches.task import nobody_decides
 from fabletop.compiler import drivers
+from fabletop.compiler.batching import SHARE, next_share
+from fabletop.compiler.packing import LINE
 from fabletop.engine.game import State, copied
 from fabletop.engine.registry import mind_levels, mind_of
 from fabletop.engine.rulebook import CHANCE, BaseRules, Moves, Rng
@@ -132,7 +134,7 @@ def test_the_past_is_what_the_seat_was_told() -> None:
 @pytest.mark.parametrize("id", IDS)
 def test_threads_change_nothing_and_a_seed_everything(id: str) -> None:
     def run(seed: int, threads: int) -> bytes:
-        env = fabletop.batch(id, 16, threads=threads, **usual(id))
+        env = fabletop.batch(id, 3 * SHARE + 5, threads=threads, **usual(id))  # each thread has some of its own
         env.reset(seed=seed)
         dice, seen = np.random.default_rng(0), []
         for _ in range(25):
@@ -143,6 +145,39 @@ def test_threads_change_nothing_and_a_seed_everything(id: str) -> None:
 
     assert run(1, 1) == run(1, 3)
     assert run(1, 1) != run(2, 1)
+
+
+@pytest.mark.parametrize(
+    ("threads", "first", "last"), [(1, 0, 200), (2, 0, 16384), (3, 0, 1000), (5, 0, 70), (2, 7, 8)]
+)
+def test_each_thread_has_games_of_its_own_and_helps_with_what_is_left(threads: int, first: int, last: int) -> None:
+    alone = np.zeros((threads, 1), np.int64)
+    taken = [next_share(alone, threads - 1, first, last)]
+    while taken[-1] < last:
+        taken.append(next_share(alone, threads - 1, first, last))
+    assert sorted(taken[:-1]) == list(range(first, last, SHARE)), "all of it, once, if nobody else comes"
+    queues, own = np.zeros((threads, 1), np.int64), list[list[int]]()
+    for k in range(threads):  # those that come in time have neighbouring games, always the same
+        shares = (last - first + SHARE - 1) // SHARE
+        mine = shares * (k + 1) // threads - shares * k // threads
+        own.append([next_share(queues, k, first, last) for _ in range(mine)])
+    assert [share for some in own for share in some] == list(range(first, last, SHARE))
+    assert {next_share(queues, k, first, last) for k in range(threads)} == {last}
+
+
+def _lines(written: Any) -> range:
+    begin = written.__array_interface__["data"][0]
+    assert begin % LINE == 0
+    return range(begin // LINE, (begin + written.nbytes - 1) // LINE + 1)
+
+
+def test_no_thread_writes_into_a_line_of_the_cache_that_another_writes_into() -> None:
+    env = fabletop.batch("duck", 3, seats=2, threads=2)
+    written = [getattr(env, name) for name in ARRAYS] + [env._states, env._rngs, env._plies, *env._queues]
+    written += [tool for tools in env._tools for tool in tools[:4]]
+    lines = [line for one in written if env.compiled for line in _lines(one)]
+    assert len(set(lines)) == len(lines)
+    env.close()
 
 
 def test_plain_and_compiled_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:

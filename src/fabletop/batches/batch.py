@@ -24,6 +24,7 @@ from fabletop.compiler import batching as b
 from fabletop.compiler import store
 from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import Compiled, Kernels
+from fabletop.compiler.packing import LINE, zeros
 from fabletop.engine.errors import BadOption, IllegalAction, listed, quoted
 from fabletop.engine.game import Game, State
 from fabletop.engine.registry import mind_levels, mind_of
@@ -33,7 +34,6 @@ from fabletop.players.minds import book_for
 AUTORESET = ("next_step", "same_step", "disabled")
 REWARDS = ("rank", "score")
 ARRAYS = ("observation", "mask", "reward", "seat", "done", "truncated")
-APART = 4096  # bytes, a page: more than any cache line
 KEPT, RECORDS = (*ARRAYS, "weight", "_plies", "_past"), ("states", "rngs", "whims", "minds")
 
 
@@ -136,7 +136,7 @@ class Batch:
         self.observation, self.mask, self.reward, self.seat, self.done, self.truncated = made.values()
         self.weight = np.zeros((n, actions) if explicit else (1, 1), np.int64)
         self.final = np.zeros_like(self.observation) if reset == b.SAME_STEP else self.observation
-        self._plies = np.zeros(n, np.int32)
+        self._plies = zeros(n, np.int32)
         self._past = np.full((n, 3 * history or 1), b.UNSEEN, np.int16)
         self._states = self._kernels.rows(self._kernels.kind, n)
         self._rngs, self._whims = self._kernels.rows(Rng, n), self._kernels.rows(Rng, n)
@@ -145,13 +145,10 @@ class Batch:
         held = self._kernels.held
         known = mind_levels(game.id)
         book = book_for(game, [known[level - 1] for level in levels.values() if level])
-        self._tools, apart = list[tuple[Any, ...]](), list[Array]()  # who writes close to another waits for it
-        for _ in range(threads):
-            self._tools.append((held(root), held(root), held(root), held(Moves()), book))
-            apart.append(np.empty(APART, np.int8))
+        self._tools = [(held(root), held(root), held(root), held(Moves()), book) for _ in range(threads)]
         self._hands = Hands(threads - 1) if threads > 1 and self.compiled else None
         self._nowhere, self._one = np.zeros(n, np.bool_), np.zeros(n, np.int64)
-        self._queue = np.zeros(1, np.int64)
+        self._queues = zeros((threads, LINE // 8), np.int64)  # of each the first number counts
         self._begun = False
 
     def _seated(self, levels: Mapping[int, int]) -> Any:
@@ -219,26 +216,25 @@ class Batch:
         self._guests.act(begun)
 
     def _play(self, chosen: Array) -> None:
-        """A decision in each game; the threads take the games from one queue, and who plays which makes no
-        difference."""
-        jobs = [partial(self._work, tools, 0, self.n, chosen) for tools in self._tools]
-        self._queue[0] = 0
+        """A decision in each game; who plays which makes no difference."""
+        jobs = [partial(self._work, own, 0, self.n, chosen) for own in range(self.threads)]
+        self._queues[:] = 0
         if self._hands is None:
             jobs[0]()
         else:
             self._hands.do(jobs)
 
-    def _work(self, tools: Any, first: int, last: int, chosen: Any) -> None:
+    def _work(self, own: int, first: int, last: int, chosen: Any) -> None:
         self._bound.step_games(
-            *tools, *self._games(), self._queue, first, last, chosen, self._action_of,
+            *self._tools[own], *self._games(), self._queues, own, first, last, chosen, self._action_of,
             *self._rows(), self.mask, self.weight, self.reward, self.final,
         )  # fmt: skip
 
     def play_one(self, i: int, action: int = 0) -> None:
         """One decision in one game; after the end, whatever it is, what the mode says."""
         self._one[i] = action
-        self._queue[0] = 0
-        self._work(self._tools[0], i, i + 1, self._one)
+        self._queues[:] = 0
+        self._work(0, i, i + 1, self._one)
 
     @property
     def mode(self) -> int:
@@ -335,7 +331,7 @@ class Batch:
 
 def _array(name: str, given: object, shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
     if given is None:
-        return np.zeros(shape, kind)
+        return zeros(shape, kind)
     if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != kind or not given.flags.c_contiguous:
         raise BadOption(f"the array {name} must be contiguous, of shape {shape} and type {kind}")
     return given

@@ -16,7 +16,7 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a game that has ended begins a
 # secrets, the only learner's seat or -1, one of the three above, are rewards points, most plies, plies remembered,
 # does every game begin anew
 EXPLICIT, SKIP, GUESTS, SECRETS, LEARNER, RESET, POINTS, BOUND, PAST, ANEW = range(10)
-SHARE = 64  # games that a thread takes at a time
+SHARE = 64  # games that a thread takes at a time: whole lines of the cache in every array, however small its numbers
 UNSEEN = -3  # in the past: what the seat was not told; as a seat: nothing has happened yet
 
 
@@ -30,9 +30,9 @@ class BaseGuest(BaseMind):
 def refused(actions: Array, mask: Array, done: Array, truncated: Array, how: Ints) -> int:
     """The first game whose action is not legal, or -1; nothing has happened yet."""
     for i in range(len(actions)):
-        if how[RESET] != SAME_STEP and (done[i] or truncated[i]):
+        if 0 <= actions[i] < mask.shape[1] and mask[i, actions[i]]:
             continue
-        if actions[i] < 0 or actions[i] >= mask.shape[1] or mask[i, actions[i]] == 0:
+        if how[RESET] == SAME_STEP or not (done[i] or truncated[i]):  # after the end any number will do
             return i
     return -1
 
@@ -50,16 +50,28 @@ def claimed(queue: Array) -> int:
     return int(queue[0]) - 1
 
 
+def next_share(queues: Array, own: int, first: int, last: int) -> int:
+    """The first game of what is to be done next; `last`: nothing is left.  Each thread has a queue of its own, the same
+    games at each step: they lie in the cache of its core.  Who has done with them takes from the others' queues."""
+    shares, threads = (last - first + SHARE - 1) // SHARE, len(queues)
+    for turn in range(threads):
+        whose = (own + turn) % threads
+        share = shares * whose // threads + claimed(queues[whose])
+        if share < shares * (whose + 1) // threads:
+            return first + SHARE * share
+    return last
+
+
 def step_games(
     root: BaseRules, twin: BaseRules, trial: BaseRules, moves: Moves, book: Book,
     states: Sequence[BaseRules], rngs: Sequence[Rng], whims: Sequence[Rng], minds: Sequence[Sequence[BaseMind]],
-    queue: Array, first: int, last: int, actions: Array, action_of: Array,
+    queues: Array, own: int, first: int, last: int, actions: Array, action_of: Array,
     how: Ints, number_of: Array, plies: Array, past: Array, seat: Array, done: Array, truncated: Array,
     observation: Array, mask: Array, weight: Array, gain: Array, final: Array,
 ) -> None:  # fmt: skip
     """One decision in each game, and all that follows from it until the next one.  Whoever calls this takes share after
-    share from the queue: a thread that the machine keeps waiting leaves its part to the others."""
-    share = first + SHARE * claimed(queue)
+    share: a thread that the machine keeps waiting leaves its part to the others."""
+    share = next_share(queues, own, first, last)
     while share < last:
         for i in range(share, min(share + SHARE, last)):
             for other in range(root.seats):
@@ -93,7 +105,7 @@ def step_games(
                     truncated[i] = cut
             show(states[i], twin, i, how, past, seat, observation)
             offer(states[i], moves, i, how, number_of, mask, weight)
-        share = first + SHARE * claimed(queue)
+        share = next_share(queues, own, first, last)
 
 
 def restart(

@@ -16,7 +16,7 @@ import numpy as np
 
 from fabletop.compiler import drivers, store
 from fabletop.compiler.arrays import Array
-from fabletop.compiler.packing import dtype_of, keys, packed, unpacked
+from fabletop.compiler.packing import dtype_of, keys, packed, unpacked, zeros
 from fabletop.engine.game import Game
 from fabletop.engine.registry import deep_levels, events_of, mind_of, rules_of, spec_of
 from fabletop.engine.rulebook import CHANCE, BaseMind, BaseRules, Book, Moves, Rng
@@ -257,7 +257,7 @@ class Compiled(Kernels):
         return packed(record)[0]
 
     def rows(self, kind: Any, n: int) -> Any:
-        return np.zeros(n, dtype_of(kind))
+        return zeros(n, dtype_of(kind))
 
     def keys(self, rows: Any) -> list[tuple[int, ...]]:
         return keys(self.kind, rows)
