@@ -21,7 +21,7 @@ OPTIONS = {
     "cinderella": {"hours": "4"},
     "garden": {"goals": "1"},
     "kniffel": {},
-    "mensch": {"track": "32", "pieces": "1"},
+    "mensch": {"track": "32"},
     "quidditch": {"max_rounds": "1"},
 }
 THIRD = {"garden": "fair"}

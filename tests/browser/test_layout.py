@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.test_languages import OPTIONS
+from tests.web.test_again import played_out
+from tests.web.test_pages import set_up as set_up_by_form
 
 import fabletop
 from fabletop import CHANCE
@@ -20,6 +24,17 @@ Visit = Callable[..., Page]
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 CUT = "[...document.querySelectorAll('h1, .ticket strong, .lid strong')].map(one => [one.textContent, one.clientWidth"
 CUT += " && one.scrollWidth - one.clientWidth]).filter(([_, over]) => over > 1)"
+# What is chosen, or could be, is longer than the field that shows it
+LONG_CHOICES = """() => { const pen = document.createElement("canvas").getContext("2d");
+  document.querySelectorAll("details").forEach(one => { one.open = true; });
+  return [...document.querySelectorAll("select")].filter(one => one.offsetParent).flatMap(field => {
+    const style = getComputedStyle(field), room = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    pen.font = style.font;
+    return [...field.options].filter(one => !one.hidden).map(one => one.textContent.trim())
+      .filter(text => pen.measureText(text).width > field.clientWidth - room + 1); }); }"""
+# What reaches beyond the screen, also where the page hides it
+BEYOND = """[...document.querySelectorAll("body *")].filter(one => !one.closest("svg, .wide > *")
+  && one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"""
 ASIDE = "document.documentElement.clientWidth"
 ASIDE += " - (box => box.left + box.right)(document.querySelector('main').getBoundingClientRect())"
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (2560, 1440)]
@@ -47,13 +62,44 @@ def test_nothing_is_wider_than_the_screen(visit: Visit, width: int, height: int,
     start(page, "kniffel")
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(CUT) == []
-    if width == SIZES[0][0]:  # the table of what has been rolled, with the names of all faces
-        pressed(page)
-        page.goto(f"{page.url.partition('?')[0]}/dice")
-        page.wait_for_selector(".bars")
-        assert page.evaluate(SIDEWAYS) <= 0
     page.goto("/")  # the chest has a ticket now
     assert page.evaluate(CUT) == []
+
+
+@pytest.fixture(scope="module")
+def finished(server: str) -> Iterator[tuple[httpx.Client, dict[str, str]]]:
+    """A game of each kind, played by somebody with a long name; and who can look at them as that somebody."""
+    with httpx.Client(base_url=server, headers={"origin": server}, follow_redirects=True, timeout=A_GAME) as client:
+        client.get("/")
+        tables = {}
+        for game in fabletop.game_ids():
+            options = {f"option-{name}": value for name, value in OPTIONS.get(game, {}).items()}
+            table = set_up_by_form(client, game, ["here", "fair"], name0="Wilhelmineantoinettemari", **options)
+            tables[game] = played_out(client, table)
+        yield client, tables
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finished_game_and_every_choice_fit_the_smallest_phone(
+    visit: Visit, finished: tuple[httpx.Client, dict[str, str]], language: str
+) -> None:
+    client, tables = finished
+    page = visit(*SIZES[0], language=language)
+    page.context.add_cookies(
+        [{"name": one.name, "value": str(one.value), "url": str(client.base_url)} for one in client.cookies.jar]
+    )
+    reviewed = list(tables)[list(LANGUAGES).index(language) % len(tables)]  # all of them, over the languages
+    for game, table in tables.items():
+        for path in (f"/new/{game}", f"/lab/{game}", table, f"{table}/dice", f"{table}/watch"):
+            page.goto(path)
+            assert page.evaluate(LONG_CHOICES) == [], path
+            assert page.evaluate(BEYOND) == [], path
+    page.goto("/games")
+    assert page.evaluate(BEYOND) == []
+    page.goto(f"{tables[reviewed]}/review")
+    page.wait_for_selector("#story .curve", timeout=A_GAME)
+    assert page.evaluate(LONG_CHOICES) == []
+    assert page.evaluate(BEYOND) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

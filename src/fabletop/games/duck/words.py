@@ -22,9 +22,9 @@ VALUES = {
         "none": N_("no ducks"),
     },
     "field3": {
-        "ahead": N_("swim to just beyond the next figure"),
-        "behind": N_("swim to just behind the next figure"),
-        "turn_order": N_("swim to just beyond the player whose turn is next, if ahead"),
+        "ahead": N_("just beyond the next figure"),
+        "behind": N_("just behind the next figure"),
+        "turn_order": N_("just beyond whoever plays next"),
         "off": N_("a square like any other"),
     },
 }
