@@ -12,6 +12,7 @@ from fabletop.cli import main
 from fabletop.engine.game import State
 from fabletop.engine.records import header_line, ply_line
 from fabletop.terminal.asking import asked
+from fabletop.terminal.chest import _which
 from fabletop.terminal.choices import Choices, kept, understood
 from fabletop.testing import played, random_game
 from fabletop.words import Words
@@ -170,3 +171,21 @@ def test_enter_takes_the_only_choice(
     path.write_text("".join(lines), encoding="utf-8")
     shown = terminal(monkeypatch, capsys, "\n\nq\n", "play", "--resume", str(path), "--people", "2")
     assert f"{('Ann', 'Ben')[state.turn or 0]} draws a card." in shown
+
+
+def test_a_whole_label_means_what_it_says() -> None:
+    rolled = ["reroll rocket", "reroll rocket star"]
+    assert understood("Roll again: rocket", rolled, lambda act: act.replace("reroll", "roll again:")) == rolled[:1]
+
+
+def test_a_number_that_nothing_has_is_not_explained() -> None:
+    view = fabletop.game("kniffel").new().view(0)
+    assert asked(Words("en").game("kniffel"), view, ["Ann", "Ben"], "31") is None
+    assert asked(Words("en").game("kniffel"), view, ["Ann", "Ben"], "triple") is not None
+
+
+def test_a_game_is_found_by_a_part_of_its_title_in_the_readers_language() -> None:
+    words = Words("de")
+    assert (_which("3", words), _which("enten", words), _which("duck", words)) == ("garden", "duck", "duck")
+    with pytest.raises(ValueError, match="Das Entenspiel"):
+        _which("schach", words)

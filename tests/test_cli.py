@@ -15,9 +15,10 @@ import pytest
 
 import fabletop
 from fabletop.cli import main
-from fabletop.engine.records import header_line, ply_line
+from fabletop.engine.records import Writer, header_line, ply_line
 from fabletop.engine.translate import ENGLISH
 from fabletop.games.maumau.words import label, named
+from fabletop.guide import lessons
 from fabletop.testing import random_game
 
 
@@ -205,10 +206,38 @@ def test_wrong_answers_are_explained_and_asked_again(
     assert main(["play", "maumau", "--seats", "2", "--seed", "1"]) == 0
     shown = capsys.readouterr().out
     assert "Type the number or the beginning" in shown
-    assert "'99' is not possible now" in shown
-    assert "'fly' is not possible now" in shown
+    assert "'99' is not in the list:" in shown
+    assert "'fly' is not in the list:" in shown
     assert "'play' could be: Red 1 or Yellow 2" in shown
     assert "Bye." in shown
+
+
+def test_the_last_card_is_laid_by_the_player(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, lesson = tmp_path / "game.jsonl", lessons("maumau")["first"]
+    with path.open("w") as file:
+        writer = Writer.start(file, fabletop.game("maumau", seats=3), ("Mia", "Fox", "Owl"))
+        for act in lesson.record().plies()[:-1]:
+            writer.play(act)
+    typed(monkeypatch, "")
+    assert main(["play", "--resume", str(path)]) == 0
+    assert (
+        capsys.readouterr().out.rstrip().endswith(f"  1 Green 2\n> \nGo on later with: fabletop play --resume {path}")
+    )
+    typed(monkeypatch, "\n")
+    assert main(["play", "--resume", str(path)]) == 0
+    assert "Mia has won!" in capsys.readouterr().out
+
+
+def test_a_new_table_says_what_it_is_about_and_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "\nq\n")
+    assert main(["play", "nutcracker", "--seed", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "Clara races to the palace" in shown
+    assert shown.count("0 Clara Start") == 1, "later, ? shows it"
 
 
 def test_a_game_can_be_left_and_resumed(

@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 from fabletop.drawing.svg import Point
 from fabletop.engine import registry
+from fabletop.engine.game import copied
+from fabletop.engine.rulebook import OVER, Rng
 from fabletop.engine.view import View
 
 Motion: TypeAlias = dict[str, Any]
@@ -107,7 +109,21 @@ def told_by(frames: Sequence[Frame], sentences: Sequence[str]) -> dict[int, str]
     return {number: text for number, text in said if text}
 
 
+def plays_itself(view: View, act: str) -> bool:
+    """May the only possible move of the seat to act be made for it?  Not the one that ends the game, as far as the
+    seat can tell, nor one that its game leaves to the player's hand."""
+    rng, id = Rng(), view.game.id
+    by_hand = getattr(registry.part(id, "stage"), "by_hand", None) if registry.has_part(id, "stage") else None
+    if by_hand is not None and by_hand(view, act):
+        return False
+    rng.seed(0, 0)
+    world = copied(view.position)
+    world.complete(rng)
+    world.apply(view.game.numbers[act])
+    return bool(world.to_move() != OVER)
+
+
 __all__ = [
-    "BREATH", "LOOK", "SEEN", "Frame", "Motion", "about", "arc", "flip", "pass_on", "path", "stay", "strip", "told_by",
-    "tumble",
+    "BREATH", "LOOK", "SEEN", "Frame", "Motion", "about", "arc", "flip", "pass_on", "path", "plays_itself", "stay",
+    "strip", "told_by", "tumble",
 ]  # fmt: skip

@@ -19,7 +19,8 @@ def asked(words: GameWords, view: View, names: Sequence[str], thing: str) -> Exp
             return told
     for kind in dict.fromkeys(re.split(r"[ -]", one)[0] for one in there if re.search(r"[ -]", one)):
         told = words.explain(f"{kind} {thing.lower()}", view, names)
-        if told and told != words.explain(f"{kind} ?", view, names):  # some kinds answer to anything
+        anything = [words.explain(f"{kind} {any}", view, names) for any in ("?", "999")]
+        if told and told not in anything:  # some kinds answer to whatever they are asked
             return told
     known = [told for one in there if (told := words.explain(one, view, names))]
     word = re.compile(rf"\b{re.escape(thing)}", re.IGNORECASE)

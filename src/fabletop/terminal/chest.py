@@ -91,15 +91,16 @@ def _which(answer: str, words: Words) -> str:
     ids = game_ids()
     if answer.isdecimal() and 1 <= int(answer) <= len(ids):
         return ids[int(answer) - 1]
-    wanted = answer.lower()
+    wanted, titles = answer.lower(), {id: words.game(id).title for id in ids}
     found = [
         id
         for id in ids
-        if wanted and (id.startswith(wanted) or wanted in (spec_of(id).title.lower(), words.game(id).title.lower()))
+        if wanted and (id.startswith(wanted) or any(wanted in name.lower() for name in (spec_of(id).title, titles[id])))
     ]
     if len(found) == 1:
         return found[0]
-    raise ValueError(words("Give a number from 1 to {high} or a name: {names}", high=len(ids), names=", ".join(ids)))
+    names = words.translate.listed(titles.values(), "or")
+    raise ValueError(words("Give a number from 1 to {high} or a name: {names}", high=len(ids), names=names))
 
 
 def _between(low: int, high: int, usual: int, words: Words) -> Callable[[str], int]:

@@ -96,7 +96,7 @@ def understood(answer: str, actions: list[str], label: Named = str) -> list[str]
     words = " ".join(answer.lower().split())
     if words.isdecimal() and 1 <= int(words) <= len(actions):
         return [actions[int(words) - 1]]
-    if exact := [action for action in actions if action.lower() == words]:
+    if exact := [action for action in actions if words in (action.lower(), label(action).lower())]:
         return exact
     found = [action for action in actions if words and action.lower().startswith(words)]
     return found or [action for action in actions if words and label(action).lower().startswith(words)]

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from fabletop.drawing.stage import plays_itself
 from fabletop.engine.errors import BadOption, BadRecord, refusal
 from fabletop.engine.game import Game, State
 from fabletop.engine.records import Recording, Writer, load
@@ -101,6 +102,7 @@ class Table:
         self.unheard: dict[int | None, list[str]] = {seat: [] for seat in (*self.people, None)}
         self.words = own_words()
         self.game = self.words.game(self.state.game.id)
+        self.fresh = True  # nobody has seen the table yet
         self.at_it = NOBODY  # who throws without being asked: she has wished for it, or is in the middle of it
 
     def run(self) -> int:
@@ -108,7 +110,8 @@ class Table:
         if len(self.people) == 1:
             self.looking = next(iter(self.people))
         try:
-            say(f"{self.game.title} ({self.game.described(self.state.game)}). {told}")
+            say(f"{self.game.title} ({self.game.described(self.state.game)}). {self.game.summary}")
+            say(told)
             while self.state.turn is not None:
                 self._ply(self.state.turn)
         except (Quit, KeyboardInterrupt):
@@ -138,7 +141,7 @@ class Table:
             action = self.random.choices(list(odds), [float(chance) for chance in odds.values()])[0]
         elif turn not in self.people:
             action = self.players[turn].choose(self.state.view(turn))
-        elif len(actions) == 1 and not self.handed_round:
+        elif len(actions) == 1 and not self.handed_round and plays_itself(self.state.view(turn), actions[0]):
             action = actions[0]
         else:
             action = self._person(turn)
@@ -146,7 +149,7 @@ class Table:
         self.at_it = turn if spec.is_wish(action) else thrower if spec.one_throw else NOBODY
         self.writer.play(action)
         self._tell(before, turn, action)
-        if self.secrets and self.looking is not None and self.state.turn not in (None, CHANCE, self.looking):
+        if self.handed_round and self.looking is not None and self.state.turn not in (None, CHANCE, self.looking):
             self._part(mine=before.acting == self.looking)
 
     def _labelled(self, label: str, text: str) -> str:
@@ -162,6 +165,9 @@ class Table:
             self.looking = seat
             self._catch_up()
         view = self.state.view(seat)
+        if self.fresh and not self.secrets:
+            say(self._drawn(view))
+        self.fresh = False
         prompt = self._labelled(self.names[seat], self.game.prompt(view, self.names))
         while (answer := ask(f"{prompt} [Enter] ")).startswith(("?", "!")):
             if answer == "!":
@@ -187,8 +193,13 @@ class Table:
                 lines.append(f"  {said}")
         if not self.handed_round:
             self._catch_up()
-            if sys.stdout.isatty() and turn not in self.people:
+            if sys.stdout.isatty() and turn not in self.people and not self._throwing():
                 time.sleep(BREATH)
+
+    def _throwing(self) -> bool:
+        """Are there more dice of the same throw?"""
+        going_on = self.state.turn == CHANCE and self.at_it != NOBODY
+        return going_on and self._thrower(self.state.actions()[0]) == self.at_it
 
     def _person(self, seat: int) -> str:
         if self.handed_round and self.looking != seat:
@@ -241,7 +252,7 @@ class Table:
                 continue
             if answer:
                 why = self.game.why_not(view, self._spelled(answer), self.names)
-                say("  " + (why or self.words("{answer} is not possible now.", answer=repr(answer))))
+                say("  " + (why or self.words("{answer} is not in the list:", answer=repr(answer))))
             choices = whole
             choices.show()
 
@@ -271,9 +282,9 @@ class Table:
     def _hint(self, view: View) -> None:
         """What the sharpest player would do, why, and what the best choices are worth where that is known."""
         found = hint(view)
-        say("  " + self._labelled(self.game.label(found.act), self.game.because(view, found.act, self.names)))
+        say(f"  {self.game.label(found.act)} – {self.game.because(view, found.act, self.names)}")
         for label, worth in worths(self.words, view.game, found.worth):
-            say("    " + self._labelled(label, worth))
+            say(f"    {label} – {worth}")
 
     def _part(self, *, mine: bool) -> None:
         """The turn leaves the person at the screen: show what she has just learned, before it is covered."""
@@ -281,10 +292,9 @@ class Table:
             self._catch_up()
             say()
             say(self._drawn(self.state.view(self.looking)))
-        if self.handed_round:
-            ask(self.words("Have you seen it? Enter covers the screen. "))
-            clear()
-            self.looking = None
+        ask(self.words("Have you seen it? Enter covers the screen. "))
+        clear()
+        self.looking = None
 
     def _catch_up(self) -> None:
         """What has happened since the person at the screen last looked, as far as she may hear of it."""

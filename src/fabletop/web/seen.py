@@ -12,11 +12,12 @@ from html import unescape
 from typing import Any
 
 from fabletop.drawing.scene import caption
+from fabletop.drawing.stage import plays_itself
 from fabletop.drawing.svg import esc
 from fabletop.engine.errors import IllegalAction
-from fabletop.engine.game import State, acting_in, copied
+from fabletop.engine.game import State, acting_in
 from fabletop.engine.registry import has_part, part
-from fabletop.engine.rulebook import CHANCE, OVER, Rng
+from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.spec import Spec
 from fabletop.engine.view import View
 from fabletop.tables.cup import Sit
@@ -91,21 +92,6 @@ def may_undo(table: Table, seats: Sequence[int | None]) -> bool:
     return True
 
 
-def plays_itself(table: Table, act: str) -> bool:
-    """May the only possible move of the seat to act be made for it?  Not the one that ends the game, as far as the
-    seat can tell, nor one that its game leaves to the player's hand."""
-    assert table.turn is not None
-    rng, view, id = Rng(), table.state.view(table.turn), table.game.id
-    by_hand = getattr(part(id, "stage"), "by_hand", None) if has_part(id, "stage") else None
-    if by_hand is not None and by_hand(view, act):
-        return False
-    rng.seed(0, 0)
-    world = copied(view.position)
-    world.complete(rng)
-    world.apply(table.game.numbers[act])
-    return bool(world.to_move() != OVER)
-
-
 def present(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
     """The state of the table for a page: what it says and what may be pressed."""
     eye, seat = looking(table, eyes), acting(table)
@@ -125,7 +111,7 @@ def present(table: Table, eyes: Eyes, words: Words) -> dict[str, Any]:
         "start": table.held and bool(eyes.mine),
         "acts": [[act, game.label(act)] for act in acts],
         "sure": game.sure(table.state.view(eye), acts) if acts else {},
-        "forced": own and len(acts) == 1 and plays_itself(table, acts[0]),
+        "forced": own and len(acts) == 1 and plays_itself(table.state.view(table.turn), acts[0]),
         "cover": cover,
         "cover_words": words("Pass the device to {name}", name=table.seats[cover].name) if cover is not None else "",
         "lift_words": words("I am {name}", name=table.seats[cover].name) if cover is not None else "",
