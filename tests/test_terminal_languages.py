@@ -20,6 +20,7 @@ from fabletop.cli import main
 from fabletop.drawing.ansi import COLUMNS
 from fabletop.testing import option_sets, random_game
 from fabletop.words import LANGUAGES, Words
+from fabletop.words.speech import NAMES
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 OPTIONS = {"cinderella": ["hours=4"], "garden": ["goals=1"], "mensch": ["track=32"], "quidditch": ["max_rounds=1"]}
@@ -102,6 +103,31 @@ def test_help_mistakes_and_answers_of_commands_have_no_english_in_them(
     lines = (told.out + told.err).splitlines()
     assert len(lines) > 150
     assert {line for one in english_for("duck", language) for line in lines if one.search(line)} == set()
+
+
+@pytest.mark.parametrize(
+    ("asked", "spoken"),
+    [
+        ({"LANG": "el_GR.UTF-8"}, "el"),
+        ({"LANG": "de@euro"}, "de"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "ja_JP.UTF-8"}, "en"),
+        ({"LANGUAGE": "ja:nl:de", "LANG": "fr_FR.UTF-8"}, "nl"),
+        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "it_IT.UTF-8", "LANG": "fr_FR.UTF-8"}, "it"),
+        ({}, "en"),
+    ],
+)
+def test_a_terminal_speaks_what_its_environment_asks_for(
+    asked: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    assert main(["games"]) == 0
+    assert Words(spoken)("The chest") in capsys.readouterr().out
 
 
 def test_argparse_has_its_own_words_back(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_in_chromium import rolled, set_up
 
 import fabletop
+from fabletop.words import Words
 
 Visit = Callable[..., Page]
 
@@ -20,6 +21,18 @@ Object.defineProperty(window, "speechSynthesis", { value: {
   getVoices: () => [voice], speak: said => window.spoken.push([said.text, said.rate]), cancel() {} } });
 window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 """
+# As browsers have them: many voices, which are there only a while after they were asked for
+VOICES = """
+const target = new EventTarget();
+window.spoken = [];
+window.offered = ["en-US", "en-GB", "de-AT", "fr-CA", "es-MX", "it-IT", "nl_NL", "pt_BR", "pt-PT"];
+Object.assign(target, { list: [], cancel() {}, speak: said => window.spoken.push([said.text, said.lang]),
+  getVoices() { setTimeout(() => { this.list = window.offered.map(lang => ({ lang }));
+    this.dispatchEvent(new Event("voiceschanged")); }, 50); return this.list; } });
+Object.defineProperty(window, "speechSynthesis", { value: target });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+"""
+SPEAKS = {"en": "en-GB", "de": "de-AT", "fr": "fr-CA", "nl": "nl_NL", "pt": "pt-PT", "el": None}
 MUTE = 'Object.defineProperty(window, "speechSynthesis", { value: undefined });'
 WHERE = """() => { const at = document.activeElement;
   if (at.closest('#lift, #hand-on, #go-on')) return 'press';
@@ -98,7 +111,7 @@ def test_reading_aloud_follows_the_game(visit: Visit) -> None:
     page.locator("#aloud").click()
     rolled(page)
     expect(page.locator("#log li").first).to_be_attached()
-    page.wait_for_function("window.spoken.length > 2")
+    page.wait_for_function("() => window.spoken.length > 2")
     spoken = [text for text, _ in page.evaluate("window.spoken")]
     assert spoken[0] == "Ann – Roll the die."
     assert any(text.startswith("Ann rolls a") for text in spoken)
@@ -108,6 +121,21 @@ def test_reading_aloud_follows_the_game(visit: Visit) -> None:
     assert page.evaluate("window.spoken.at(-1)[0] === window.spoken.at(-2)[0]")
     page.reload()
     expect(page.locator("#aloud")).to_have_attribute("aria-pressed", "true")  # it is remembered
+
+
+@pytest.mark.parametrize(("language", "voice"), SPEAKS.items())
+def test_the_voice_is_of_the_language_of_the_page(visit: Visit, language: str, voice: str | None) -> None:
+    page = visit(390, 844, language=language)
+    page.add_init_script(VOICES)
+    set_up(page, "duck", "here", "here")
+    page.evaluate("speechSynthesis.list = []")  # also when it is pressed before they have come
+    page.locator("#aloud").click()
+    if voice:
+        page.wait_for_function("() => window.spoken.length")
+        assert page.evaluate("window.spoken") == [[page.inner_text("#status"), voice]]
+    else:  # a Greek page is not read by an English voice
+        expect(page.locator("#toast")).to_have_text(Words(language)("This device has no voice for reading aloud."))
+        assert page.evaluate("window.spoken") == []
 
 
 def test_where_there_is_no_voice_the_button_says_so(visit: Visit) -> None:

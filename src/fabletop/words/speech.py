@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,7 +16,7 @@ NAMES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is s
 
 def own_language() -> str:
     wanted = next((os.environ[name] for name in NAMES if os.environ.get(name)), "")
-    tags = [tag.partition(".")[0].replace("_", "-") for tag in wanted.split(":")]
+    tags = [re.split("[.@]", tag)[0].replace("_", "-") for tag in wanted.split(":")]  # el_GR.UTF-8, de@euro
     return best_language(",".join(tags))
 
 

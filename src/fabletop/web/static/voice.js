@@ -4,6 +4,7 @@ const find = id => document.getElementById(id);
 const synth = window.speechSynthesis;
 const COUNTRIES = { en: "en-gb", pt: "pt-pt" };
 const RATES = { usual: 1, slow: 0.7 };
+const PATIENCE = 1000; // ms for a list of voices to come
 
 /** `say` shows a line where no voice can. */
 export function aloud(say, texts) {
@@ -32,7 +33,14 @@ export function aloud(say, texts) {
     repeat.hidden = slower.hidden = !on;
   }
 
-  button.addEventListener("click", () => {
+  /** Some browsers fetch their list of voices only when they are asked for it, and tell when it has come. */
+  const fetched = () => synth?.getVoices().length !== 0 || new Promise(done => {
+    synth.addEventListener("voiceschanged", done, { once: true });
+    setTimeout(done, PATIENCE);
+  });
+
+  button.addEventListener("click", async () => {
+    await fetched();
     on = !on && Boolean(voice());
     if (!voice()) say(texts.no_voice);
     if (!on) synth?.cancel();
@@ -60,5 +68,6 @@ export function aloud(say, texts) {
     watch(node, () => speak([...node.childNodes].map(part => part.textContent).filter(Boolean).join(". ").replaceAll("..", ".")));
   }
   addEventListener("pagehide", () => synth?.cancel());
+  synth?.getVoices(); // so that they are there when they are needed
   settle();
 }
