@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import fabletop
 
@@ -145,3 +145,20 @@ def test_a_drawn_button_that_comes_out_small_stands_beside_the_board_too(visit: 
     small = drawn["height"] < 36
     assert small == (height < 400)
     assert page.locator("#buttons [value=end].alone").count() == small
+
+
+def test_when_a_part_has_been_chosen_the_line_above_asks_for_the_rest(visit: Visit) -> None:
+    """Garden: a hedge is tapped, then its way is asked; a second tap takes it back, and the old question with it."""
+    page = visit()
+    set_up(page, "garden", "here", "gentle")
+    page.locator("#board [data-action^=place]").first.dispatch_event("click")
+    hedge, line = page.locator("#board [data-part='turn 13']"), page.locator("#status")
+    hedge.wait_for(state="attached")
+    page.wait_for_selector(READY)
+    expect(line).to_contain_text("Turn one hedge")
+    asked = line.inner_text()
+    for text in ("Which way shall hedge 13 turn?", asked, "Which way shall hedge 13 turn?"):
+        hedge.dispatch_event("click")
+        expect(line).to_have_text(text)
+    page.locator("#board").dispatch_event("keydown", {"key": "Escape"})
+    expect(line).to_have_text(asked)

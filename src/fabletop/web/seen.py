@@ -169,7 +169,7 @@ def picture(
 ) -> dict[str, object]:
     """A board for the page: the whole document, or only what moves, with its title and description.
 
-    With it go the names of the parts of actions that can be chosen on it.
+    With it go the parts of actions that can be chosen on it: the name of each, and what is asked next.
     """
     game = words.game(table.game.id)
     view = view.dressed(game.translate, table.names, table.animals, table.colours)
@@ -184,8 +184,9 @@ def picture(
     return {"moving": moving, "title": title, "desc": desc, "parts": _parts(moving, game)}
 
 
-def _parts(svg: str, game: GameWords) -> dict[str, str]:
-    return {part: game.label(part) for part in map(unescape, _PART.findall(svg))} if "data-part" in svg else {}
+def _parts(svg: str, game: GameWords) -> dict[str, tuple[str, str]]:
+    found = map(unescape, _PART.findall(svg)) if "data-part" in svg else ()
+    return {part: (game.label(part), game.asks(part)) for part in found}
 
 
 def forgets(table: Table, entry: Entry) -> bool:

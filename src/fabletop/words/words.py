@@ -151,6 +151,10 @@ class GameWords:
             return str(self._own.prompt(view, names, self.translate, last))
         return self.house("Roll!") if view.turn == CHANCE else self.house("It is your turn.")
 
+    def asks(self, part: str) -> str:
+        """What is asked next when this part of an action has been chosen on the board."""
+        return str(self._own.asks(part, self.translate)) if hasattr(self._own, "asks") else ""
+
     def sure(self, view: View, acts: Sequence[str]) -> dict[str, str]:
         """What is asked once before actions that somebody may regret: by the action."""
         if not hasattr(self._own, "sure"):

@@ -130,6 +130,10 @@ def face(symbol: str, _: Translate) -> str:
     return {"wand": _("wand"), "cauldron": _("cauldron"), "hourglass": _("hourglass")}[symbol]
 
 
+def asks(part: str, _: Translate) -> str:
+    return _("Which tile is its partner?") if part.startswith("pair ") else ""
+
+
 def sentence(
     before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate
 ) -> list[str]:

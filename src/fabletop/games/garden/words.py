@@ -76,6 +76,10 @@ def label(act: str, _: Translate) -> str:
     return text.format(place=rest)
 
 
+def asks(part: str, _: Translate) -> str:
+    return _("Which way shall hedge {number} turn?").format(number=part.removeprefix("turn "))
+
+
 def sentence(before: View, by: int, act: str, after: View, names: Sequence[str], _: Translate) -> list[str]:
     """One text for each frame that tells: what has been found is said when it has been reached."""
     now, then = before.position, after.position

@@ -132,6 +132,10 @@ def label(act: str, _: Translate) -> str:
     return {"draw": _("Draw a card"), "pass": _("Pass"), "keep": _("Keep the card")}.get(word, act)
 
 
+def asks(part: str, _: Translate) -> str:
+    return _("Which colour do you wish for?") if part == "play wish" else ""
+
+
 def sentence(before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate) -> str:
     now, then = before.position, after.position
     who = names[now.turn]

@@ -47,6 +47,10 @@ def label(act: str, _: Translate) -> str:
     return _(text).format(number=number)
 
 
+def asks(part: str, _: Translate) -> str:
+    return _("Which of your dice goes there?")
+
+
 def sentence(
     before: View[Rules], by: int, act: str, after: View[Rules], names: Sequence[str], _: Translate
 ) -> list[str]:
@@ -129,7 +133,8 @@ def scored(now: Rules, then: Rules, names: Sequence[str], _: Translate) -> Itera
 
 
 def standing(then: Rules, names: Sequence[str], _: Translate) -> str:
-    return _.listed(f"{name} {number}" for name, number in zip(names, then.points, strict=True))
+    told = _("{number} for {who}")
+    return _.listed(told.format(who=who, number=number) for who, number in zip(names, then.points, strict=True))
 
 
 def prompt(view: View[Rules], names: Sequence[str], _: Translate, last: str = "") -> str:

@@ -85,5 +85,5 @@ export function hands({ board, buttons, texts, decide, handOn }) {
     picture("img");
   }
 
-  return { offer, withdraw, tap: parts.tap, letGo: parts.letGo };
+  return { offer, withdraw, tap: parts.tap, letGo: parts.letGo, asks: parts.asks };
 }

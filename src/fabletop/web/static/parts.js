@@ -14,19 +14,20 @@ function holds(words, wanted) {
 }
 
 export function choosing(board, play) {
-  let labels = new Map(), legal = [], chosen = [];
+  let labels = new Map(), legal = [], chosen = [], known = {};
   const all = name => [...board.querySelectorAll(`[data-${name}]`)];
 
-  /** What may be done now, in words: [[action, label]] and {part: label}. */
+  /** What may be done now, in words: [[action, label]] and {part: [label, what is asked next]}. */
   function ready(acts, names = {}) {
     labels = new Map(acts);
+    known = names;
     const ends = new Set(all("finish").map(end => end.dataset.finish));
     if (!ends.size) ends.add("");
     legal = [...ends].flatMap(end => acts.map(([act]) => act)
       .filter(act => !end || act.endsWith(` ${end}`))
       .map(act => ({ act, end, words: (end ? act.slice(0, -end.length - 1) : act).split(" ") })));
     chosen = [];
-    for (const part of all("part")) button(part, names[part.dataset.part]);
+    for (const part of all("part")) button(part, names[part.dataset.part]?.[0]);
     offer();
   }
 
@@ -73,5 +74,8 @@ export function choosing(board, play) {
     offer();
   }
 
-  return { ready, tap, letGo };
+  /** What is asked now that something has been chosen, if it is something new. */
+  const asks = () => known[chosen.at(-1)?.dataset.part]?.[1] ?? "";
+
+  return { ready, tap, letGo, asks };
 }

@@ -167,7 +167,7 @@ function settle() {
   waitForNews();
   if (phase() !== "open" || !stage.idle) return; // a wish may have been granted meanwhile
   const missing = !state.own && !state.over && away(state.seat);
-  status.textContent = missing ? texts.waiting_for.replace("{name}", missing) : state.status;
+  status.textContent = missing ? texts.waiting_for.replace("{name}", missing) : !lesson && pressed.asks() || state.status;
   main.classList.toggle("over", state.over);
   covered(state);
   signed(state);
@@ -329,7 +329,7 @@ function press(event, byKey) {
   const place = meant(board, event, CAN), open = phase() === "open";
   if (place) event.preventDefault();
   if (place?.dataset.action) { light(place); decide(place.dataset.action); }
-  else if (place && open) pressed.tap(place, byKey);
+  else if (place && open) { pressed.tap(place, byKey); settle(); }
   else if (!byKey && !open) tooEarly(event);
   else if (!byKey && stage.idle && !lesson) help.whyNot({ x: event.clientX, y: event.clientY });
 }
@@ -341,7 +341,7 @@ if (lesson) board.addEventListener("click", event => {
 });
 board.addEventListener("keydown", event => {
   if (event.key === "Enter" || event.key === " ") press(event, true);
-  if (event.key === "Escape") pressed.letGo();
+  if (event.key === "Escape") { pressed.letGo(); settle(); }
 });
 // A tap anywhere shortens what is running; what can be pressed does that too, but for what it does itself
 document.addEventListener("click", event => {
