@@ -171,12 +171,30 @@ def test_four_screens_of_a_phone_are_enough_to_play(visit: Visit, game: str, lan
         assert page.request.get(source).ok, source
 
 
+# When the page is set for the printer: which part of each sheet it fills
+FILLED = """() => addEventListener("beforeprint", () => {
+  const main = document.getElementById("main"), sheets = [...main.querySelectorAll(".book-first, .book-more")];
+  document.getElementById("paper").media = "all", main.style.width = "186mm";
+  window.filled = sheets.map(sheet => {
+    for (const other of sheets) other.hidden = other !== sheet;
+    return main.getBoundingClientRect().height / (275 * 96 / 25.4);
+  });
+  for (const sheet of sheets) sheet.hidden = false;
+  document.getElementById("paper").media = "print", main.style.width = "";
+})"""
+
+
 @pytest.mark.parametrize("game", BOOKS)
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
 def test_a_rulebook_is_two_pages_of_paper(visit: Visit, game: str, language: str) -> None:
     page = visit(language=language)
     page.goto(f"/rules/{game}")
-    assert len(re.findall(rb"/Type /Page\b", page.pdf(prefer_css_page_size=True, print_background=True))) <= 2
+    page.evaluate(FILLED)
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(prefer_css_page_size=True, print_background=True))) == 2
+    filled = page.evaluate("window.filled")
+    assert min(filled) > 0.7, filled
+    assert max(filled) < 1, filled
+    assert page.evaluate("[...document.querySelectorAll('.book-first, .book-more')].every(s => !s.style.zoom)")
 
 
 @pytest.mark.parametrize("path", ["/rules/duck", "/rules/cinderella", "/learn/duck/first", "/rules/mensch/reference"])
