@@ -18,7 +18,7 @@ from fabletop.words import LANGUAGES, GameWords, Words, best_language
 from fabletop.words.catalogue import LOCALE
 from fabletop.words.check import load
 from fabletop.words.templates import PACKAGE, template
-from fabletop.words.upkeep import catalogues, missing
+from fabletop.words.upkeep import catalogues, merge, missing
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -37,6 +37,19 @@ def test_the_templates_are_those_of_the_code(name: str) -> None:
     assert ids(LOCALE / f"{name}.pot") == wanted, "make words writes them"
     for language in OTHERS:
         assert ids(LOCALE / language / f"{name}.po") == wanted, "make words drops what is no longer said"
+
+
+def test_an_empty_catalogue_is_filled_with_all_that_is_to_be_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fabletop.words.upkeep.catalogues", lambda: ["duck"])
+    path = tmp_path / "fr" / "duck.po"
+    path.parent.mkdir()
+    path.touch()
+    merge("fr", tmp_path)
+    assert path.read_text(encoding="utf-8").startswith('msgid ""\n')
+    assert {message.id for message in load(path)} == {message.id for message in template("duck")}
+    assert load(path).locale_identifier == "fr"
 
 
 @pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")

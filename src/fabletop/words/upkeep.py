@@ -66,7 +66,7 @@ def merge(language: str, locale: Path = LOCALE) -> None:
     """Bring a language's catalogues up to date: what is new is empty, or in doubt where it is like something old."""
     for name, path in pairs(language, locale):
         wanted = template(name)
-        found = load(path) if path.exists() else fresh(language)
+        found = load(path) if path.exists() and path.stat().st_size else fresh(language)
         found.update(wanted)
         for message in found:
             if isinstance(message.string, str):
