@@ -14,6 +14,7 @@ from fabletop.drawing.palette import SEATS
 from fabletop.engine.registry import spec_of
 from fabletop.tables.lots import rolled
 from fabletop.web.seen import told_lots
+from fabletop.web.setup_page import Row, turned
 from fabletop.words import Words
 
 Visit = Callable[[], httpx.Client]
@@ -136,3 +137,14 @@ def test_how_it_was_rolled_who_begins_is_told_only_if_it_was() -> None:
     assert told[0] == "Who begins? Ada rolls a 6."
     assert told[-1] == "Ada begins."
     assert len(told) == 3
+
+
+def test_who_has_rolled_highest_begins_and_what_was_rolled_moves_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [Row(seat, "here", name, "") for seat, name in enumerate(("Ada", "Ben", "Eva"))]
+    monkeypatch.setattr("fabletop.web.setup_page.rolled", lambda seats: (1, [[2, 6, 6], [0, 5, 3]]))
+    placed, lots = turned(rows, "random")
+    assert [row.name for row in placed] == ["Ben", "Eva", "Ada"]
+    assert lots == [[6, 6, 2], [5, 3, 0]]
+    assert [row.name for row in turned(rows, "2")[0]] == ["Eva", "Ada", "Ben"]
+    assert turned(rows, "custom") == turned(rows, "0") == (rows, [])
+    assert turned([], "random") == ([], [])

