@@ -189,7 +189,7 @@ def test_a_log_with_a_wrong_byte_counts_up_to_it(logged: Path, tmp_path: Path) -
 
 
 def test_a_log_from_a_machine_of_the_other_order_is_read_too(logged: Path, tmp_path: Path) -> None:
-    def summed(check: tuple[int, int], data: bytes) -> tuple[int, int]:
+    def summed(check: tuple[int, int], data: bytearray) -> tuple[int, int]:
         one, two = check
         for first, second in struct.iter_unpack(">II", data):
             one = (one + first + two) % (1 << 32)

@@ -6,15 +6,16 @@ import re
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import httpx
 import pytest
-from tests.web.made import ADA, table
+from tests.web.made import ADA, WORDS, table, won
 from tests.web.test_pages import look, set_up, table_of
 
+from fabletop.engine.game import Result
 from fabletop.tables.seats import PERSON, Occupant
-from fabletop.web.again_page import may_ask
+from fabletop.web.again_page import _last, beginners, may_ask, turned
 from fabletop.web.visitor import Visitor
 
 Visit = Callable[[], httpx.Client]
@@ -94,3 +95,21 @@ def test_who_has_played_here_may_ask_for_another_game() -> None:
     assert may_ask(table(), ada)
     assert not may_ask(table(), stranger)
     assert not may_ask(table("duck", ADA, Occupant(PERSON, "program", keyed=True)), ada)
+
+
+def test_the_next_who_lost_or_the_same_begins_in_the_own_colour() -> None:
+    over = won("duck")
+    assert over.state.result
+    loser = over.state.result.ranks.index(2)
+    others = [[seat.name for seat in turned(over, begins)] for begins in ("next", "loser", "same", "nonsense")]
+    names = ["Ada", "Ben"]
+    assert others == [["Ben", "Ada"], [names[loser], names[1 - loser]], names, ["Ben", "Ada"]]
+    assert [seat.colour for seat in turned(over, "next")] == [1, 0]
+
+
+@pytest.mark.parametrize(("ranks", "last"), [((1, 2, 3), 2), ((1, 1, 1), None), ((2, 1, 2), 0)])
+def test_whoever_lost_begins_is_offered_where_somebody_has(ranks: tuple[int, ...], last: int | None) -> None:
+    over = table("duck")
+    over.state = cast(Any, SimpleNamespace(result=Result(winners=(), ranks=ranks, scores=None), turn=None))
+    assert _last(over) == last
+    assert [one for one, _ in beginners(over, WORDS)] == ["next", *(["loser"] if last is not None else []), "same"]

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import httpx
 import msgspec
-from tests.web.made import ADA, BEN, table
+import pytest
+from starlette.requests import Request
+from tests.web.made import ADA, BEN, WORDS, table
 from tests.web.test_again import ended
 from tests.web.test_pages import look, set_up, table_of
 
@@ -17,6 +19,9 @@ from fabletop.tables.keeping import shelf
 from fabletop.tables.seats import PERSON
 from fabletop.tables.store import SqliteStore
 from fabletop.testing.running import run
+from fabletop.web.record_page import asked as replayed
+from fabletop.web.record_page import frame
+from fabletop.web.seen import picture
 from fabletop.web.shelf import Match, Note, kept, matches, put_away, records, thrown_by
 
 Visit = Callable[[], httpx.Client]
@@ -119,3 +124,21 @@ def test_a_game_is_put_away_and_comes_back_and_no_other_is_made(tmp_path: Path) 
 def test_faces_count_for_whom_they_were_thrown() -> None:
     duck = table("duck", acts=("roll 1", "roll 2", "roll 1"))
     assert (thrown_by(duck, [0]), thrown_by(duck, [1]), thrown_by(duck, [])) == ({"1": 2}, {"2": 1}, {})
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("", 3), ("ply=0", 0), ("ply=2", 2), ("ply=99", 3), ("ply=x", 3)])
+def test_a_replay_shows_the_ply_that_was_asked_for_or_the_last(asked: str, shown: int) -> None:
+    race = table("duck", acts=("roll 1", "roll 2", "roll 1"))
+    request = Request({"type": "http", "query_string": f"{asked}&seat=1".encode(), "headers": []})
+    assert replayed(request, race) == (1, shown)
+
+
+def test_a_replay_shows_each_position_and_what_has_led_to_it() -> None:
+    race = table("duck", acts=("roll 1", "roll 2"))
+    told = [frame(race, None, ply, WORDS) for ply in range(3)]
+    assert [one["ply"] for one in told] == [0, 1, 2]
+    assert told[0]["say"] == "The game begins."
+    assert told[0]["svg"] == picture(race, WORDS, race.game.new().view(None))["svg"]
+    assert "Ada" in str(told[1]["say"])
+    assert "Ben" in str(told[2]["say"])
+    assert len({str(one["svg"]) for one in told}) == 3

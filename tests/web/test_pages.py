@@ -17,6 +17,7 @@ import pytest
 import fabletop
 from fabletop.tables import links
 from fabletop.tables.verify import verify
+from fabletop.web import pages
 from fabletop.words import LANGUAGES, Words
 
 Visit = Callable[[], httpx.Client]
@@ -501,3 +502,15 @@ def test_a_running_table_keeps_its_seed_record_and_replay(visit: Visit) -> None:
     for path in ("record", "watch", "frame", "dice.json"):
         assert client.get(f"{table}/{path}").status_code == 409
     assert "seed" not in client.get(f"{table}/look").text
+
+
+def test_all_static_files_are_served_as_what_they_are(server: str) -> None:
+    folder = Path(pages.__file__).parent / "static"
+    address = f"{server}/static/{pages.edition()}"
+    kinds = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+    for path in (folder / "table.js", folder / "fabletop.css", folder / "icon.svg"):
+        answer = httpx.get(f"{address}/{path.name}")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith(kinds[path.suffix])
+        assert answer.content == path.read_bytes()
+    assert httpx.get(f"{address}/nothing.js").status_code == 404

@@ -16,7 +16,9 @@ from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.seats import PERSON, Occupant
 from fabletop.tables.table import Table
 from fabletop.web.eyes import Eyes, looking
+from fabletop.web.help_page import not_now
 from fabletop.web.seen import (
+    forgets,
     may_undo,
     picture,
     present,
@@ -27,6 +29,7 @@ from fabletop.web.seen import (
     status,
     taken_back,
     thrown,
+    told_lots,
 )
 from fabletop.web.signs import buttons_in_signs, told_in_signs
 from fabletop.web.strips import sound, told_alone
@@ -281,3 +284,69 @@ def test_a_page_begins_with_the_log_and_who_begins() -> None:
     assert any("3" in line for line in log[2:])
     assert any("4" in line for line in log[2:])
     assert log[-1] in " ".join(sentences(race, table("duck", acts=("roll 3",)).state, race.plies[-1], None, WORDS))
+
+
+def test_a_long_game_begins_with_its_last_sentences_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fabletop.web.seen.LOG", 2)
+    acts = ("roll 1", "roll 2", "roll 1")
+    short, long = (table("duck", acts=acts[:plies], lots=([6, 2],)) for plies in (2, 3))
+    begins = told_lots(short, WORDS)
+    log = scene(short, NOBODY, WORDS)["log"]
+    assert isinstance(log, list)
+    assert log[:2] == begins
+    log = scene(long, NOBODY, WORDS)["log"]
+    assert isinstance(log, list)
+    assert begins[0] not in log
+
+
+def test_where_remembering_is_the_game_the_log_forgets_with_each_throw_until_the_end() -> None:
+    ball = table("cinderella")
+    assert ball.game.spec.fleeting
+    throw = next(entry for entry in won("cinderella").plies if ball.game.spec.is_throw(entry.act))
+    assert forgets(ball, throw)
+    assert not forgets(ball, Entry(0, "look 1"))
+    assert not forgets(won("cinderella"), throw)
+    assert not forgets(table("duck"), Entry(CHANCE, "roll 3"))
+
+
+def test_parts_that_can_be_chosen_on_the_board_are_named() -> None:
+    dice = table("kniffel")
+    while dice.turn == CHANCE:
+        dice.add(Entry(CHANCE, dice.state.actions()[0]))
+    parts = picture(dice, WORDS, dice.state.view(dice.turn))["parts"]
+    assert isinstance(parts, dict)
+    assert parts
+    assert all(name and name != part for part, name in parts.items())
+    assert picture(dice, WORDS, dice.state.view(None))["parts"] == {}
+
+
+def test_buttons_have_signs_for_whoever_sits_there() -> None:
+    race = table("duck")
+    assert present(race, ALONE, WORDS)["pictures"] == present(race, OTHER, WORDS)["pictures"] != {}
+    assert present(race, NOBODY, WORDS)["pictures"] == {}
+
+
+def test_on_a_shared_page_only_whose_cover_is_lifted_takes_back() -> None:
+    tiles = table("cinderella")
+    while tiles.turn == CHANCE:
+        tiles.add(Entry(CHANCE, tiles.state.actions()[0]))
+    seat = tiles.turn
+    assert seat is not None
+    undo = [present(tiles, eyes, WORDS)["undo"] for eyes in (SHARED, Eyes((0, 1), 1 - seat), Eyes((0, 1), seat))]
+    assert undo == [False, False, False]  # nothing was decided
+    tiles.undo = lambda seat: []  # type: ignore[method-assign]
+    tiles.decided_last = lambda: seat  # type: ignore[method-assign]
+    undo = [
+        present(tiles, eyes, WORDS)["undo"]
+        for eyes in (Eyes((0, 1), 1 - seat), Eyes((0, 1), seat), Eyes((seat,), None))
+    ]
+    assert undo == [False, True, True]
+
+
+def test_why_nobody_here_can_do_anything_is_said() -> None:
+    cards = dealt()
+    assert [not_now(cards, eyes, WORDS) for eyes in (ALONE, OTHER, SHARED, Eyes((0, 1), 0))] == [
+        "", "It is Ada's turn.", "It is Ada's turn.", "",
+    ]  # fmt: skip
+    assert not_now(table("maumau"), ALONE, WORDS) == "A moment …"
+    assert not_now(won(), ALONE, WORDS) == "The game is over."
