@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -37,6 +38,28 @@ def test_a_device_remembers_its_people_and_forgets_them_by_one_tap(visit: Visit)
     page.wait_for_selector(READY)
     expect(page.locator("#seats")).to_contain_text("Ada")
     assert [one["name"] for one in page.evaluate("JSON.parse(localStorage.getItem('people'))")] == ["Ada"]
+
+
+def test_people_play_instead_of_computers_and_keep_their_animals(visit: Visit) -> None:
+    page = visit(390, 844)
+    kept = [{"name": "Ada", "animal": "duckling"}, {"name": "Ben", "animal": "fox"}]
+    page.goto("/")
+    page.evaluate("kept => localStorage.setItem('people', JSON.stringify(kept))", kept)
+    page.goto("/new/duck")
+    kinds = page.locator("select[name^=kind]")
+    before = kinds.evaluate_all("all => all.map(one => one.value)")
+    assert before == ["here", "gentle", "nobody", "nobody"]
+    ben = page.locator(".person", has_text="Ben").locator("button").first
+    ben.click()  # the two of them play, and nobody else
+    assert kinds.evaluate_all("all => all.map(one => one.value)") == ["here", "here", "nobody", "nobody"]
+    ben.click()
+    assert kinds.evaluate_all("all => all.map(one => one.value)") == before
+    face = page.locator(".rows li").first.locator("summary img")
+    page.locator(".person", has_text="Ada").locator("button").first.click()  # gets up
+    page.fill("#name0", "Grandma")
+    expect(face).not_to_have_attribute("src", re.compile("duckling|fox"))  # these are Ada's and Ben's
+    page.fill("#name0", "ben")
+    expect(face).to_have_attribute("src", re.compile("fox"))  # also when he writes his name himself
 
 
 def test_hints_and_choices_of_the_set_up_fit_who_plays(visit: Visit) -> None:

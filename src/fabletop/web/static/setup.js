@@ -12,14 +12,22 @@ const rows = [...document.querySelectorAll(".rows li")].map(row => ({
   colour: row.querySelector("[name^=colour]"),
 }));
 const isPerson = line => ["here", "elsewhere"].includes(line.kind.value);
-const chosen = line => line.faces.find(face => face.checked)?.value;
+const called = line => line.name.value.trim().toLowerCase();
 
-/** Names and animals of those who were given none. */
+/** The animal that was chosen here, or that somebody of this name has always had. */
+function chosen(line) {
+  const known = isPerson(line) && people().find(one => one.name.toLowerCase() === called(line));
+  return line.faces.find(face => face.checked)?.value ?? (known ? known.animal : undefined);
+}
+
+/** Names and animals of those who were given none: as long as there are others, nobody gets an animal of somebody else. */
 function settle() {
   let number = 0, beasts = 0;
+  const others = new Set(people().map(one => one.animal));
   const computers = rows.filter(line => !isPerson(line) && line.kind.value !== "nobody").length;
   const taken = new Set([...usual.animals.slice(0, computers), ...rows.map(chosen)]);
-  const free = usual.animals.filter(name => !taken.has(name)).reverse();
+  const free = usual.animals.filter(name => !taken.has(name)).reverse()
+    .sort((one, other) => others.has(one) - others.has(other));
   for (const line of rows) {
     const person = isPerson(line) || line.kind.value === "nobody";
     const at = person ? -1 : beasts++;
@@ -48,11 +56,13 @@ function seat(one) {
     at.name.value = "";
     for (const face of at.faces) face.checked = false;
     if (at.colour) at.colour.value = "";
+    if (at.before) at.kind.value = at.before;
     return settle();
   }
   const line = rows.find(line => line.kind.value === "here" && !line.name.value)
-    ?? rows.find(line => line.kind.value === "nobody") ?? rows.find(line => !isPerson(line));
+    ?? rows.find(line => !isPerson(line) && line.kind.value !== "nobody") ?? rows.find(line => !isPerson(line));
   if (!line) return;
+  line.before = line.kind.value; // should she get up again
   line.kind.value = "here";
   line.name.value = one.name;
   for (const face of line.faces) face.checked = face.value === one.animal;
