@@ -11,6 +11,7 @@ import pytest
 
 from fabletop.compiler import binder
 from fabletop.compiler.faults import explained
+from fabletop.compiler.kernels import KERNELS
 from fabletop.engine.registry import rules_of
 from fabletop.engine.rulebook import Rng
 
@@ -58,11 +59,24 @@ class Rules(BaseRules):
 UNREADABLE = ("        self.left -= 1\n", '        self.left -= int("1")\n')
 ENDLESS = ("        self.heads = self.heads\n", "        while self.left:\n            rng.below(3)\n")
 BROKEN = ("        self.left -= 1\n", "        self.left -= [1][action + 5]\n")
+MIND = """
+from fabletop.engine.rulebook import BaseMind, field, record
+
+LEVELS = ("gentle",)
+
+
+@record
+class Mind(BaseMind):
+    level: int = field(0, 1)
+
+    def worth(self, view, trial, action, book):
+        return float(f"{self.level}")
+"""
 DRAWING = ("        self.heads = self.heads\n", "        rng.below(3)\n")
 
 
 def compiled(
-    tmp_path: Path, *change: str, work: float = 300, orphaned: float | None = None
+    tmp_path: Path, *change: str, work: float = 300, orphaned: float | None = None, mind: str = "", before: str = ""
 ) -> subprocess.CompletedProcess[str]:
     """Compile the game; with `orphaned` by somebody who ends at once, and has so many seconds to be outlived."""
     folder = tmp_path / "coins"
@@ -73,10 +87,13 @@ def compiled(
     rules = RULES.replace(*change) if change else RULES  # type: ignore[arg-type]
     assert not change or rules != RULES
     (folder / "rules.py").write_text(rules)
+    if mind:
+        (folder / "mind.py").write_text(mind)
     code = (
         "import sys\n"
         "from fabletop.compiler import __main__, faults, store\n"
         f"faults.WORK = {work}\n"
+        f"{before}\n"
         "status = __main__.main(['coins'])\n"
         "print(store.failure('coins'))\n"
         "sys.exit(status)\n"
@@ -134,6 +151,22 @@ def test_nobody_is_outlived_for_long_by_a_compilation(tmp_path: Path) -> None:
     assert run.stderr == "coins: left unfinished, for whoever has begun it has ended\n"
     assert not list(tmp_path.glob("cache/coins/*/lock"))
     assert not list(tmp_path.glob("cache/coins/*/failed"))  # nothing is wrong with it: the next one begins again
+
+
+def test_what_is_compiled_beside_says_what_is_wrong_too(tmp_path: Path) -> None:
+    run = compiled(tmp_path, mind=MIND)
+    assert run.returncode == 1
+    line = 1 + MIND.splitlines().index('        return float(f"{self.level}")')
+    assert run.stdout.startswith(f"mind.py, line {line}: "), run.stdout
+    assert run.stderr == f"coins: {run.stdout}"
+    assert not list(tmp_path.glob("cache/coins/*/lock"))
+
+
+def test_one_core_and_a_numba_that_nobody_has_tried_will_do(tmp_path: Path) -> None:
+    before = "import os\nos.cpu_count = lambda: 1\nfrom fabletop.compiler import thrift\nthrift.TRIED = set()"
+    run = compiled(tmp_path, before=before)
+    assert (run.returncode, run.stdout.strip()) == (0, "None"), run.stderr
+    assert {path.stem for path in tmp_path.glob("cache/coins/*/*.ready")} == set(KERNELS)
 
 
 def test_a_game_whose_world_is_drawn_at_the_start_compiles(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_records_are_written_of_the_very_same_games(id: str) -> None:
 @needs_numba
 @pytest.mark.parametrize("id", MINDS)
 def test_the_future_is_told_alike_at_either_speed(id: str) -> None:
-    compiled = wait_for(id, "foretell", 300)
+    compiled = wait_for(id, "contest", 300)
     assert compiled is not None
     state = fabletop.game(id).new()
     levels = [1] * state.game.seats

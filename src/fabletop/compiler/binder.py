@@ -42,15 +42,14 @@ OWN = {own}  # said aloud: whatever is called takes over its caller's setting
 maker = njit(**SETTINGS, **OWN, cache=True)
 jit = njit(**SETTINGS, **LENT, **INSIDE)
 inner_maker = njit(**SETTINGS, **OWN, **INSIDE)
-merged = njit(**SETTINGS, **LENT, **INSIDE, inline="always")
 spliced = njit(**SETTINGS, **LENT, **INSIDE, forceinline=True)
 '''
-MERGED = ("m_word", "m_below", "m_pick")  # drawing random numbers inside the caller makes a tenth
-SPLICED = ("show", "offer", "act", "m_write")  # handing over so many arrays takes longer
+DRAWING = ("m_word", "m_below", "m_pick")  # drawing random numbers inside the caller makes a tenth
+SPLICED = (*DRAWING, "show", "offer", "act", "m_write")  # handing over so many arrays takes longer
 
 
 KERNELS = (  # what Python calls: it is kept on disk, with all that it calls in it
-    "simulate", "contest", "foretell", "ask", "search", "trace", "imagine", "explore", "index",
+    "simulate", "contest", "ask", "search", "trace", "imagine", "explore", "index",
     "seed_games", "step_games", "refused", "encode",
 )  # fmt: skip
 
@@ -184,7 +183,7 @@ def _kind(function: ast.FunctionDef, kernels: Collection[str]) -> str:
         return "maker" if makes else "kernel"
     if makes:
         return "inner_maker"
-    return "merged" if function.name in MERGED else "spliced" if function.name in SPLICED else "jit"
+    return "spliced" if function.name in SPLICED else "jit"
 
 
 def _parts(id: str) -> list[ModuleType]:

@@ -169,44 +169,23 @@ def contested(
 def contest(
     root: BaseRules, state: BaseRules, view: BaseRules, trial: BaseRules, moves: Moves, rng: Rng, whim: Rng,
     minds: Minds, book: Book, seed: int, first: int, games: int, bound: int, plies: Ints, ranks: Ints, scores: Ints,
-    events: Counts,
+    events: Counts, guessed: int, action: int,
 ) -> None:  # fmt: skip
-    """`simulate` with players; chance has the stream that random play has, whims have their own."""
+    """`simulate` with players; chance has the stream that random play has, whims have their own.
+
+    Where it is `guessed`, the root is only what somebody knows, and each game fills in the rest at random.  An action,
+    unless it is UNTOLD, comes first; those that are compared get the same random numbers.
+    """
     for i in range(games):
         rng.seed(seed, first + i)
         whim.seed(seed, WHIMS + first + i)
         state.become(root)
-        plies[i] = contested(state, view, trial, moves, rng, whim, minds, book, bound, events[i : i + 1])
-        settle(state, i, plies, ranks, scores)
-
-
-def foretell(
-    known: BaseRules, action: int, state: BaseRules, view: BaseRules, trial: BaseRules, moves: Moves, rng: Rng,
-    whim: Rng, minds: Minds, book: Book, seed: int, playouts: int, bound: int, together: int, shares: Floats,
-    events: Counts,
-) -> int:  # fmt: skip
-    """From what is known (and an action, unless it is UNTOLD): each seat's share of the wins, added up over playouts.
-
-    Positions that are compared get the same random numbers.  The result is the number of playouts that ended.
-    """
-    ended = 0
-    for k in range(playouts):
-        rng.seed(seed, k)
-        whim.seed(seed, WHIMS + k)
-        state.become(known)
-        state.complete(rng)
+        if guessed:
+            state.complete(rng)
         if action != UNTOLD:
             state.apply(action)
-        if contested(state, view, trial, moves, rng, whim, minds, book, bound, events) == ENDLESS:
-            continue
-        ended += 1
-        winners = 0
-        for seat in range(state.seats):
-            winners += 1 if state.rank(seat) == 1 else 0
-        for seat in range(state.seats):
-            if state.rank(seat) == 1:
-                shares[seat] += 1.0 if together else 1.0 / winners
-    return ended
+        plies[i] = contested(state, view, trial, moves, rng, whim, minds, book, bound, events[i : i + 1])
+        settle(state, i, plies, ranks, scores)
 
 
 def reward(state: BaseRules, seat: int) -> float:

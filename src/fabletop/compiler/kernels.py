@@ -21,7 +21,8 @@ from fabletop.engine.game import Game
 from fabletop.engine.registry import deep_levels, events_of, mind_of, rules_of, spec_of
 from fabletop.engine.rulebook import CHANCE, BaseMind, BaseRules, Book, Moves, Rng
 
-KERNELS = ("simulate", "search", "trace", "explore", "contest", "foretell", "ask")  # in the order of need
+KERNELS = ("simulate", "search", "trace", "explore", "contest", "ask")  # in the order of need
+BESIDE = ("contest", "ask")  # what another process can compile at the same time: players
 NO_BOOK = Book(np.zeros(0, np.int64), np.zeros(0))
 
 
@@ -100,14 +101,31 @@ class Kernels:
 
         Random play, or that of the players of these levels of the game's Mind (0: random) with what they have learned.
         """
+        return self._played(root, seed, first, games, levels, book, events=events)
+
+    def foretell(
+        self, known: BaseRules, levels: Sequence[int], seed: int, playouts: int, action: int = drivers.UNTOLD,
+        book: Book | None = None,
+    ) -> list[float]:  # fmt: skip
+        """Each seat's chance to win from what is known, or with an action, if players of these levels play on."""
+        batch = self._played(known, seed, 0, playouts, levels, book, guessed=True, action=action)
+        won = batch.ranks[batch.plies != drivers.ENDLESS] == 1
+        shares = won if spec_of(self.id).together else won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+        return [float(share) for share in shares.sum(axis=0) / max(len(won), 1)]
+
+    def _played(
+        self, root: BaseRules, seed: int, first: int, games: int, levels: Sequence[int], book: Book | None, *,
+        events: bool = False, guessed: bool = False, action: int = drivers.UNTOLD,
+    ) -> Games:  # fmt: skip
         seats = root.seats
         plies = self.numbers(games, np.int32)
         ranks, scores = self.numbers(games * seats, np.int8), self.numbers(games * seats, np.int32)
         counting = events and self.events is not None
-        rows = self._events(games if counting else 0)
+        rows = self.rows(Rng if self.events is None else self.events, games if counting else 0)
         batch = (seed, first, games, self.most_plies, plies, ranks, scores, rows)
         if any(levels):
-            self.bound.contest(self.held(root), *self._at_the_table(root, levels, book), *batch)
+            table = self._at_the_table(root, levels, book)
+            self.bound.contest(self.held(root), *table, *batch, int(guessed), action)
         else:
             room = (self.held(root) for _ in range(2))
             self.bound.simulate(self.held(root), *room, self.held(Moves()), self.held(Rng()), *batch)
@@ -118,19 +136,6 @@ class Kernels:
             np.asarray(scores, np.int32).reshape(games, seats),
             *(counted(self.events, rows, lengths) if counting else ()),
         )
-
-    def foretell(
-        self, known: BaseRules, levels: Sequence[int], seed: int, playouts: int, action: int = drivers.UNTOLD,
-        book: Book | None = None,
-    ) -> list[float]:  # fmt: skip
-        """Each seat's chance to win from what is known, or with an action, if players of these levels play on."""
-        shares = self.numbers(known.seats, np.float64)
-        together = int(spec_of(self.id).together)
-        ended = self.bound.foretell(
-            self.held(known), action, *self._at_the_table(known, levels, book),
-            seed, playouts, self.most_plies, together, shares, self._events(0),
-        )  # fmt: skip
-        return [float(share) / max(ended, 1) for share in shares]
 
     def ask(self, view: BaseRules, mind: BaseMind, whim: Rng, book: Book) -> int:
         """What a player decides; what it remembers and leaves to chance goes on."""
@@ -144,9 +149,6 @@ class Kernels:
 
     def _give_back(self, record: Any, row: Any) -> None:
         record.become(row)
-
-    def _events(self, n: int) -> Any:
-        return self.rows(Rng if self.events is None else self.events, n)
 
     def _at_the_table(self, root: BaseRules, levels: Sequence[int], book: Book | None) -> tuple[Any, ...]:
         """A position, room for what a seat knows and for trying, moves, chance, whims, the players and their book."""
@@ -340,8 +342,8 @@ def wait_for(id: str, kernel: str, seconds: float) -> Compiled | None:
         time.sleep(0.05)
 
 
-def compile_now(id: str, doing: Callable[[str], None] = lambda kernel: None) -> None:
-    """Compile every kernel of a game by using it once; each is ready as soon as it is used.
+def compile_now(id: str, doing: Callable[[str], None] = lambda kernel: None, only: Sequence[str] = KERNELS) -> None:
+    """Compile kernels of a game by using each once; it is ready as soon as it is used.
 
     It is used plain before: what is wrong with the rules themselves has a line there.
     """
@@ -373,15 +375,12 @@ def compile_now(id: str, doing: Callable[[str], None] = lambda kernel: None) -> 
         "search": lambda made: made.search(root, 1, 0),
         "trace": tracing,
         "explore": exploring,
-        "foretell": lambda made: made.mind and made.foretell(root, players, 0, 1),
         "ask": asking,
     }
-    with store.only_one(id) as still_at_it:
-        for kernel in KERNELS:
-            if not store.is_ready(id, kernel):
-                still_at_it()
-                doing(f"`{kernel}` plain")
-                uses[kernel](Kernels(id))
-                doing(f"`{kernel}` compiled")
-                uses[kernel](Compiled(id))
-                store.mark_ready(id, kernel)
+    for kernel in only:
+        if not store.is_ready(id, kernel):
+            doing(f"`{kernel}` plain")
+            uses[kernel](Kernels(id))
+            doing(f"`{kernel}` compiled")
+            uses[kernel](Compiled(id))
+            store.mark_ready(id, kernel)

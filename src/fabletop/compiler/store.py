@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -29,7 +29,7 @@ from fabletop.engine.registry import events_of, mind_of, rules_of
 from fabletop.engine.translate import N_
 
 STALE_AFTER = 30 * 24 * 3600  # seconds without use
-GIVEN_UP_AFTER = 1300  # seconds after which a compilation that said nothing is taken for dead (see faults.PATIENCE)
+GIVEN_UP_AFTER = 1300  # seconds after which a compilation is taken for dead (see faults.PATIENCE)
 TRIED_AGAIN_AFTER = 24 * 3600  # seconds: the machine may have been too busy
 
 
@@ -196,8 +196,8 @@ def start_compiling(id: str) -> None:
 
 
 @contextlib.contextmanager
-def only_one(id: str) -> Iterator[Callable[[], None]]:
-    """Hold the game's lock: two processes need not compile the same rules.  Who holds it long says so now and then."""
+def only_one(id: str) -> Iterator[None]:
+    """Hold the game's lock: two processes need not compile the same rules."""
     lock = folder(id) / "lock"
     deadline = time.monotonic() + GIVEN_UP_AFTER
     while True:
@@ -214,7 +214,7 @@ def only_one(id: str) -> Iterator[Callable[[], None]]:
     try:
         with os.fdopen(handle, "w") as file:
             file.write(str(os.getpid()))
-        yield lambda: os.utime(lock)
+        yield
     finally:
         release(id)
 

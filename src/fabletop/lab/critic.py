@@ -127,4 +127,4 @@ def looked(job: Job) -> Answer:
 
 def prepared(id: str) -> bool:
     """Nothing is gained by waiting: it is compiled, or cannot be."""
-    return store.is_ready(id, "foretell") or store.numba_version() is None or store.failure(id) is not None
+    return store.is_ready(id, "contest") or store.numba_version() is None or store.failure(id) is not None

@@ -231,7 +231,7 @@ class Judge:
 
     def __init__(self, game: Game, seed: int = 1, playouts: int = FEWEST, patience: float = 0.0) -> None:
         self.game, self.seed, self.playouts = game, seed, playouts
-        self.using: Kernels = wait_for(game.id, "foretell", patience) or kernels(game.id, "foretell")
+        self.using: Kernels = wait_for(game.id, "contest", patience) or kernels(game.id, "contest")
         level, self.book = playing_on(game, min(patience, SOLVING))
         self.levels = [level] * game.seats
         players: Any = part(game.id, "players") if has_part(game.id, "players") else None
