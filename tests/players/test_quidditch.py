@@ -11,12 +11,13 @@ import pytest
 
 from fabletop.compiler import store
 from fabletop.engine.game import Game, State, copied
-from fabletop.engine.rulebook import CHANCE, Moves, Rng
+from fabletop.engine.rulebook import CHANCE, LEAST, Moves, Rng
 from fabletop.games.quidditch import players, rounds
 from fabletop.games.quidditch.analysis import analyse, analyse_round
-from fabletop.games.quidditch.mind import RATE
+from fabletop.games.quidditch.mind import RATE, worth_at
 from fabletop.games.quidditch.rounds import the_round
 from fabletop.games.quidditch.solve import LEADS, Match, place_of
+from fabletop.games.quidditch.tidying import CUT, code_of, tidy, tidy_code
 from fabletop.lab.analyse import turns_of
 from fabletop.players import bot
 from fabletop.players.arena import contest, play_game
@@ -33,6 +34,29 @@ def ends(rate: float) -> Any:
 
 
 # A round
+
+
+def test_a_position_is_found_in_the_book_without_being_tidied() -> None:
+    rng, moves, rules, pages = Rng(), Moves(), GAME.new().rules, players.book(GAME, wait=True)
+    assert pages is not None
+    rng.seed(3, 1)
+    asked = 0
+    while asked < 300:
+        moves.clear()
+        rules.legal(moves)
+        rules.apply(rules.sample(moves, rng) if rules.to_move() == CHANCE else moves.pick(rng))
+        tidied = copied(rules)
+        tidy(tidied)
+        assert tidy_code(rules) == code_of(tidied)
+        assert worth_at(pages, tidy_code(rules)) == players.round_worth()[the_round().node(copied(rules))]
+        asked += 1
+
+
+def test_what_is_not_in_the_book_is_not_found() -> None:
+    pages, codes = players.book(GAME, wait=True), the_round().arrays["codes"]
+    assert pages is not None
+    assert all(worth_at(pages, int(code) ^ 1) == LEAST for code in codes[:: len(codes) // 50])
+    assert worth_at(pages, CUT) == LEAST
 
 
 def brute(at: Any, rate: float, known: dict[Any, Any]) -> Any:

@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from fabletop.engine.rulebook import BaseMind, Book, Moves, Rng, field, looked_up, record
+from fabletop.engine.rulebook import LEAST, BaseMind, Book, Moves, Rng, field, record
 from fabletop.games.quidditch.board import ROWS
 from fabletop.games.quidditch.rules import DONE, OFFENSE, Rules
-from fabletop.games.quidditch.tidying import code_of, tidy
+from fabletop.games.quidditch.tidying import tidy_code
 
 LEVELS = ("gentle", "fair", "sharp")
 READS = ("fair", "sharp")
@@ -22,6 +22,8 @@ CARELESS = 15  # of a hundred decisions of gentle are made without a thought
 CHILDISH = 40  # of a hundred decisions of fair are those of a child
 EAGER = 5  # points for which a child goes on booking
 SNITCH_RATE = 15  # what a Snitch point is to a child
+HOMES = 20  # bits: so many of a code say where in the book it is
+HOME = 62 - HOMES
 RATE = 16  # goal points for a Snitch point; see docs/analysis/quidditch.md
 
 
@@ -71,6 +73,15 @@ def reckoned(at: Rules, trial: Rules, action: int, book: Book) -> float:
     if trial.over or trial.attacker != us:
         value = float(trial.points[us] - at.points[us] + RATE * (trial.snitches[us] - at.snitches[us]))
     else:
-        tidy(trial)
-        value = looked_up(book, code_of(trial))
+        value = worth_at(book, tidy_code(trial))
     return value if at.side == OFFENSE else -value
+
+
+def worth_at(book: Book, code: int) -> float:
+    """What the book says of a code: at its home, or where the first place after that was free."""
+    place = code >> HOME
+    while book.keys[place] != code:
+        if book.keys[place] < 0:
+            return LEAST
+        place += 1
+    return float(book.worths[place])

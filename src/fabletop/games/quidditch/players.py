@@ -16,7 +16,7 @@ from fabletop.compiler import store
 from fabletop.engine.game import Game, copied, outcome
 from fabletop.engine.rulebook import Book
 from fabletop.engine.view import View
-from fabletop.games.quidditch.mind import RATE
+from fabletop.games.quidditch.mind import HOME, HOMES, RATE
 from fabletop.games.quidditch.outlook import outlook
 from fabletop.games.quidditch.rounds import own_key, round_soon, the_round
 from fabletop.games.quidditch.rules import OFFENSE, Rules
@@ -78,8 +78,14 @@ def round_worth() -> Any:
 
 @cache
 def _pages() -> Book:
-    arrays = the_round().arrays
-    return Book(arrays["codes"], round_worth()[arrays["nodes"]])
+    """Every code at its home, or at the first free place after it (see `mind.worth_at`)."""
+    codes, worths = the_round().arrays["codes"], round_worth()[the_round().arrays["nodes"]]
+    rows = np.arange(len(codes))
+    places = np.maximum.accumulate((codes >> HOME) - rows) + rows  # codes are in order, and so are their places
+    room = max(1 << HOMES, int(places[-1]) + 1) + 1  # the last one stays free
+    pages = Book(np.full(room, -1), np.zeros(room))
+    pages.keys[places], pages.worths[places] = codes, worths
+    return pages
 
 
 def book(game: Game, *, wait: bool) -> Book | None:

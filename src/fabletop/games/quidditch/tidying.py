@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from fabletop.games.quidditch.board import ROWS
-from fabletop.games.quidditch.rules import BLUDGER, KEEPER, KINDS, OUTSIDE, Rules
+from fabletop.games.quidditch.rules import BLUDGER, KEEPER, KINDS, OUTSIDE, WAITING, Rules
 
 CUT = (1 << 62) - 1
+SHOWING = 0o0707070707  # of the code of a row: the dice that show it; the digits between are those booked in it
 CELLS = KINDS * (ROWS + 1)  # of the dice, and as many of the pitch
 _mixed = random.Random("quidditch")
 SPREAD = tuple(_mixed.getrandbits(62) | 1 for _ in range(2 * CELLS + 2))  # one for each number that counts
@@ -54,3 +55,37 @@ def code_of(state: Rules) -> int:
             total += state.dice[kind][row] * SPREAD[place] + state.pitch[kind][row] * SPREAD[CELLS + place]
     total += state.side * SPREAD[2 * CELLS] + state.begun * SPREAD[2 * CELLS + 1]
     return int(total & CUT)
+
+
+def tidy_code(state: Rules) -> int:
+    """`code_of` what `tidy` would make of a position, which is left as it is."""
+    rows = (
+        tidy_row(state, 1), tidy_row(state, 2), tidy_row(state, 3),
+        tidy_row(state, 4), tidy_row(state, 5), tidy_row(state, 6),
+    )  # fmt: skip
+    total = state.side * SPREAD[2 * CELLS] + state.begun * SPREAD[2 * CELLS + 1]
+    for kind in range(KINDS):
+        total += state.dice[kind][WAITING] * SPREAD[kind * (ROWS + 1)]
+    for i in range(ROWS):
+        code = rows[i]
+        if code:
+            place = KINDS * (ROWS + 1) + 1
+            for j in range(ROWS):
+                if rows[j] > code or (rows[j] == code and j < i):
+                    place += 1
+            while code:  # kind by kind, from the last to the first
+                place -= ROWS + 1
+                total += (code & 7) * SPREAD[place] + (code >> 3 & 7) * SPREAD[CELLS + place]
+                code >>= 6
+    return int(total & CUT)
+
+
+def tidy_row(state: Rules, row: int) -> int:
+    """`row_code` of a row that is as many black dice as there are dice in it if there is one."""
+    code = row_code(state, row)
+    if state.pitch[KEEPER][row] + state.pitch[BLUDGER][row]:
+        booked = 0
+        for kind in range(KINDS):
+            booked += state.pitch[kind][row]
+        code = (code & SHOWING) + (booked << 3)
+    return code
