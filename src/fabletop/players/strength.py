@@ -197,7 +197,8 @@ def _one_by_one(
         return {}
     while n < games and (spent < seconds or n < 2 * game.seats):
         seat = n % game.seats
-        gain = _one_game(game, pairing, seat, pairing.seed + n // game.seats, together, regret)
+        looked_at = regret if n < REGRETTED else None
+        gain = _one_game(game, pairing, seat, pairing.seed + n // game.seats, together, looked_at)
         points, squares, n = points + gain, squares + gain * gain, n + 1
         spent = time.process_time() - began
     if only_regret:
@@ -256,7 +257,7 @@ def _exact(game: Game) -> bool:
     return found is not None and bool(found.exact)
 
 
-def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool, regret: _Regret) -> float:
+def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool, regret: _Regret | None) -> float:
     rng, moves, state = Rng(), Moves(), game.new()
     rng.seed(seed, 0)
     whims = random.Random(seed)
@@ -268,7 +269,7 @@ def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool
             continue
         view = state.view(turn)
         choice = players[turn].choose(view)
-        if turn == seat:
+        if turn == seat and regret is not None:
             regret.note(view, choice)
         state.play(choice)
     result = state.result
