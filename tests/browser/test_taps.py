@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -162,3 +163,17 @@ def test_when_a_part_has_been_chosen_the_line_above_asks_for_the_rest(visit: Vis
         expect(line).to_have_text(text)
     page.locator("#board").dispatch_event("keydown", {"key": "Escape"})
     expect(line).to_have_text(asked)
+
+
+def test_where_only_a_tap_leads_on_the_line_still_says_what_to_do(visit: Visit) -> None:
+    page = visit(820, 1180)
+    set_up(page, "nutcracker", "here", "gentle", names=("Ada",))
+    page.select_option("#speed", "tap")
+    page.locator("#buttons button").click()
+    for _ in range(40):  # until it is Ada's turn again, be it for the Mouse King
+        if page.locator("#moves:not(.waiting) #buttons button").count():
+            break
+        if page.locator("#go-on").is_visible():
+            page.locator("#go-on").click()
+        page.wait_for_timeout(50)
+    expect(page.locator("#status")).to_have_text(re.compile("^(Roll|A locket)"))  # without another tap

@@ -114,7 +114,7 @@ export class Stage {
   #need() {
     const { hold = 300, shows = 0, until, motion, ply, says } = this.#frame, slow = PACES[this.pace];
     if (this.#tapped) return shows || until || says.length ? GLANCE : 0;
-    if (until === "tap" || this.pace === "tap" && ply) return Infinity;
+    if (until === "tap" || this.pace === "tap" && ply && !ply.own) return Infinity; // an own decision is a wait of its own
     return Math.max(shows * Math.max(1, slow), hold / this.#haste(), motion && this.calm() ? CALM : 0,
       ply || this.#queue[0]?.say ? this.#held + this.#unread : 0); // what was said stays until it is read
   }
