@@ -89,6 +89,14 @@ def test_letters_are_paths_that_fit_their_width() -> None:
     assert lettering.fitted("a long line", 0, 0, 30, 40) != lettering.letters("a long line", 0, 0, 30)
 
 
+def test_a_line_with_a_letter_that_is_not_drawn_is_in_a_font_and_as_wide_as_its_place() -> None:
+    drawn = ElementTree.fromstring(lettering.fitted("żółw <3", 20, 30, 14, 50, anchor="end"))
+    assert drawn.text == "żółw <3"
+    assert drawn.get("text-anchor") == "end"
+    assert float(drawn.get("textLength", 0)) <= 50
+    assert ElementTree.fromstring(lettering.letters("Zolw", 20, 30, 14)).tag == "path"
+
+
 def test_all_words_of_all_languages_can_be_painted() -> None:
     for language in LANGUAGES:
         for id in game_ids():

@@ -69,8 +69,11 @@ def letters(
 ) -> str:
     """A line of text with capitals `size` high around the height y; `anchor` is start, middle or end.
 
-    The pen is `weight` tenths of the height wide: 1.7 is a book's bold, 1.3 is light.
+    The pen is `weight` tenths of the height wide: 1.7 is a book's bold, 1.3 is light.  Where a letter is missing, the
+    whole line is in a font: a new language is read before its letters are drawn.
     """
+    if not drawable(text):
+        return in_font(text, x, y, size, colour, anchor, width(text, size))
     wide, d = line(text)
     scale = size / 10
     left = {"start": weight / 2, "middle": -wide / 2, "end": -wide - weight / 2}[anchor]
@@ -122,6 +125,15 @@ def drawable(text: str) -> bool:
     return all(glyph(sign) for sign in text)
 
 
+def in_font(text: str, x: float, y: float, size: float, colour: str, anchor: str, room: float | None = None) -> str:
+    """A line whose letters we cannot draw, in whatever font the reader has; `room` is as wide as it must be."""
+    return el(
+        "text", esc(text), x=x, y=y + size / 2, font_size=size * 1.4, fill=colour,
+        text_anchor=None if anchor == "start" else anchor,
+        textLength=room, lengthAdjust="spacingAndGlyphs" if room else None,
+    )  # fmt: skip
+
+
 @lru_cache(1 << 13)  # the names of all who play
 def shortened(text: str, x: float, y: float, size: float, room: float, colour: str = INK) -> str:
     """A name from x on: smaller if it would not fit, and if that is not enough, cut with dots.
@@ -130,10 +142,7 @@ def shortened(text: str, x: float, y: float, size: float, room: float, colour: s
     """
     if not drawable(text):
         long = len(text) * size * 0.9 > room
-        return el(
-            "text", esc(text), x=x, y=y + size / 2, font_size=size * 1.4, fill=colour,
-            textLength=room if long else None, lengthAdjust="spacingAndGlyphs" if long else None,
-        )  # fmt: skip
+        return in_font(text, x, y, size, colour, "start", room if long else None)
     small = size * 0.72
     if width(text, small) > room:
         while text and width(text + "…", small) > room:
