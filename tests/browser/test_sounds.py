@@ -13,6 +13,9 @@ from playwright.sync_api import Page
 
 import fabletop
 
+from .conftest import A_GAME
+from .test_in_chromium import PRESS, READY
+
 Visit = Callable[..., Page]
 RATE = 24_000
 GAMES = Path(fabletop.__file__).parent / "games"
@@ -60,6 +63,30 @@ def test_sounds_are_alike_in_level_short_and_soft_at_their_ends(visit: Visit, tm
     apart = {name: round(level - usual, 1) for name, level in levels.items()}
     assert all(abs(level) < 6 for name, level in apart.items() if name != "step"), apart
     assert -12 < apart["step"] < 0, apart
+
+
+FANFARE = 1047  # Hz: the highest note of "win"
+HEARS = """window.heard = []; const Real = window.OscillatorNode;
+window.OscillatorNode = class extends Real {
+  constructor(context, how) { super(context, how); heard.push(how.frequency); }
+};"""
+
+
+@pytest.mark.parametrize(("game", "hours"), [("nutcracker", ""), ("cinderella", "4")])
+def test_a_fanfare_is_for_winners(visit: Visit, game: str, hours: str) -> None:
+    page = visit()
+    page.add_init_script(HEARS)
+    page.goto(f"/new/{game}")
+    if hours:  # midnight is near
+        page.locator("details.house-rules summary").click()
+        page.select_option("[name=option-hours]", hours)
+    page.locator(".go .big").click()
+    page.wait_for_selector(READY)
+    page.evaluate(PRESS)
+    page.wait_for_selector("main.over", timeout=A_GAME)
+    page.wait_for_function("() => heard.length > 2")
+    lost = "nobody" in page.inner_text("#status")
+    assert (FANFARE not in page.evaluate("heard")) == lost
 
 
 @pytest.mark.parametrize("game", fabletop.game_ids())

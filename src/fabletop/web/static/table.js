@@ -253,7 +253,7 @@ function tooEarly(event) {
 }
 
 async function finish() {
-  play("win");
+  play(state.winners.length ? "win" : "sleep"); // no fanfare for midnight
   find("after").hidden = false;
   await refreshEnd(url);
   const fair = given.dice && await sayFair(url, texts, find("fair"));
