@@ -70,7 +70,9 @@ def test_a_game_is_played_by_the_keyboard_alone(visit: Visit, game: str) -> None
             break
         plies.add(page.input_value("#moves [name=ply]"))
         where = to_the_game(page)
-        if where == "board":
+        if where == "board" and step % 3 == 2:
+            page.keyboard.press("Tab")  # to the list below it
+        elif where == "board":
             for i in range(step % 4):
                 page.keyboard.press(keys[(step + i) % len(keys)])
         if where:
@@ -80,6 +82,24 @@ def test_a_game_is_played_by_the_keyboard_alone(visit: Visit, game: str) -> None
             page.keyboard.press("Enter")
         page.wait_for_timeout(40)
     assert len(plies) > 5 or page.locator("main.over").count(), "hardly anything has happened"
+
+
+def test_who_plays_on_the_board_by_keys_stays_on_the_board(visit: Visit) -> None:
+    page = visit(820, 1180)
+    set_up(page, "cinderella", "here", "gentle")
+    page.locator("#board [tabindex='0']").focus()
+    seen = set[str]()
+    for _ in range(40):
+        page.wait_for_selector(f"{CAN}, main.over", state="attached")
+        if page.locator("main.over").count() or seen == {"board", "press"}:
+            break
+        page.wait_for_function(f"where => ({WHERE})() !== ''")
+        where = str(page.evaluate(WHERE))
+        assert where in ("board", "press"), "neither the list nor the status: no Tab was needed"
+        seen.add(where)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+    assert seen == {"board", "press"}
 
 
 @pytest.mark.parametrize("game", ["garden", "kniffel"])

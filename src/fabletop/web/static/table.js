@@ -44,6 +44,7 @@ let known = state.ply; // the newest ply that the page knows of: told, or named 
 let asking = null; // what was sent and is not answered yet, with the ply that it is about
 
 let opened = NONE, hadFocus = false, shown = false; // the ply that is open to be decided; what was before it
+let onBoard = false; // whoever plays by keys does so on the board, not in the list below it
 let lingers = false; // something was told to these eyes alone: it stays until it is tapped away
 let stream = null, lost = false, late = 0, looks = 0, anew = false; // the line, and looks at the whole
 let wish = null, sent = { act: null, at: 0 }, tried = NONE; // pressed too early; sent last; the last ply that played itself
@@ -183,6 +184,7 @@ function close() {
   shown = true;
   opened = NONE;
   hadFocus = [moves, board, status].some(part => part.contains(document.activeElement));
+  if (document.activeElement !== status) onBoard = board.contains(document.activeElement);
   if (hadFocus) status.focus({ preventScroll: true }); // what has the focus is about to vanish
   pressed.withdraw();
   help.passed();
@@ -209,7 +211,8 @@ function open() {
   if (lesson && guide(board, state)) play("win");
   if (moved && state.own) play("turn");
   if (hadFocus && !board.contains(document.activeElement)) {
-    (find("buttons").querySelector("button, a") ?? status).focus({ preventScroll: true });
+    const place = onBoard && state.own ? board.querySelector("[tabindex='0']") : null;
+    (place ?? find("buttons").querySelector("button, a") ?? status).focus({ preventScroll: true });
   }
   hadFocus = false;
   granted();
@@ -218,7 +221,9 @@ function open() {
 /** Only a tap leads on. */
 function offerGoOn(needed) {
   if (!needed && goOn === document.activeElement) { hadFocus = true; status.focus({ preventScroll: true }); }
+  const appears = needed && goOn.hidden;
   goOn.hidden = !needed;
+  if (appears && document.activeElement === status) goOn.focus({ preventScroll: true }); // who plays by keys
 }
 
 /** An answer has named a ply that the stream has not told: it will, or the page looks for itself. */
