@@ -151,12 +151,12 @@ def test_threads_change_nothing_and_a_seed_everything(id: str) -> None:
     ("threads", "first", "last"), [(1, 0, 200), (2, 0, 16384), (3, 0, 1000), (5, 0, 70), (2, 7, 8)]
 )
 def test_each_thread_has_games_of_its_own_and_helps_with_what_is_left(threads: int, first: int, last: int) -> None:
-    alone = np.zeros((threads, 1), np.int64)
+    alone = np.zeros((threads, 3), np.int64)
     taken = [next_share(alone, threads - 1, first, last)]
     while taken[-1] < last:
         taken.append(next_share(alone, threads - 1, first, last))
     assert sorted(taken[:-1]) == list(range(first, last, SHARE)), "all of it, once, if nobody else comes"
-    queues, own = np.zeros((threads, 1), np.int64), list[list[int]]()
+    queues, own = np.zeros((threads, 3), np.int64), list[list[int]]()
     for k in range(threads):  # those that come in time have neighbouring games, always the same
         shares = (last - first + SHARE - 1) // SHARE
         mine = shares * (k + 1) // threads - shares * k // threads

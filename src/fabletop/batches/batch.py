@@ -148,7 +148,7 @@ class Batch:
         self._tools = [(held(root), held(root), held(root), held(Moves()), book) for _ in range(threads)]
         self._hands = Hands(threads - 1) if threads > 1 and self.compiled else None
         self._nowhere, self._one = np.zeros(n, np.bool_), np.zeros(n, np.int64)
-        self._queues = zeros((threads, LINE // 8), np.int64)  # of each the first number counts
+        self._queues = zeros((threads, LINE // 8), np.int64)
         self._begun = False
 
     def _seated(self, levels: Mapping[int, int]) -> Any:

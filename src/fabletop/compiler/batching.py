@@ -17,6 +17,7 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a game that has ended begins a
 # does every game begin anew
 EXPLICIT, SKIP, GUESTS, SECRETS, LEARNER, RESET, POINTS, BOUND, PAST, ANEW = range(10)
 SHARE = 64  # games that a thread takes at a time: whole lines of the cache in every array, however small its numbers
+SHARES_GIVEN, SHARES_OWN, SHARES_HELPED = range(3)  # what a queue counts: given out, to its owner, to others
 UNSEEN = -3  # in the past: what the seat was not told; as a seat: nothing has happened yet
 
 
@@ -44,21 +45,24 @@ def seed_games(rngs: Sequence[Rng], whims: Sequence[Rng], seed: int) -> None:
         whims[i].seed(seed, WHIMS + i)
 
 
-def claimed(queue: Array) -> int:
-    """The number of the next share; compiled, no two threads get the same (see compiler/intrinsics.py)."""
-    queue[0] += 1
-    return int(queue[0]) - 1
+def claimed(queue: Array, which: int) -> int:
+    """A counter's number, and on it goes; compiled, no two threads get the same (see compiler/intrinsics.py)."""
+    queue[which] += 1
+    return int(queue[which]) - 1
 
 
 def next_share(queues: Array, own: int, first: int, last: int) -> int:
     """The first game of what is to be done next; `last`: nothing is left.  Each thread has a queue of its own, the same
-    games at each step: they lie in the cache of its core.  Who has done with them takes from the others' queues."""
+    games at each step: they lie in the cache of its core.  Who has done with them helps others from the end of theirs,
+    again at each step with the same games."""
     shares, threads = (last - first + SHARE - 1) // SHARE, len(queues)
     for turn in range(threads):
         whose = (own + turn) % threads
-        share = shares * whose // threads + claimed(queues[whose])
-        if share < shares * (whose + 1) // threads:
-            return first + SHARE * share
+        begin, end = shares * whose // threads, shares * (whose + 1) // threads
+        if claimed(queues[whose], SHARES_GIVEN) < end - begin:
+            if turn == 0:
+                return first + SHARE * (begin + claimed(queues[whose], SHARES_OWN))
+            return first + SHARE * (end - 1 - claimed(queues[whose], SHARES_HELPED))
     return last
 
 

@@ -49,14 +49,14 @@ def copy_bytes(typing: Any, record: Any, other: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-def claimed(typing: Any, queue: Any) -> Any:
-    """The next number of a queue, in one go: two threads never get the same."""
+def claimed(typing: Any, queue: Any, which: Any) -> Any:
+    """The next number of a counter, in one go: two threads never get the same."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        head = context.make_array(signature.args[0])(context, builder, args[0]).data
-        return builder.atomic_rmw("add", head, ir.Constant(ir.IntType(64), 1), "monotonic")
+        counters = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.atomic_rmw("add", builder.gep(counters, [args[1]]), ir.Constant(ir.IntType(64), 1), "monotonic")
 
-    return types.int64(queue), codegen
+    return types.int64(queue, types.int64), codegen
 
 
 @njit  # type: ignore[untyped-decorator, unused-ignore]
