@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypedDict, Unpack, cast
 
 from fabletop.drawing.svg import Point
 from fabletop.engine import registry
@@ -17,7 +17,28 @@ from fabletop.engine.game import copied
 from fabletop.engine.rulebook import OVER, Rng
 from fabletop.engine.view import View
 
-Motion: TypeAlias = dict[str, Any]
+
+class How(TypedDict, total=False):
+    """What can be said of any motion."""
+
+    ms: float | None  # how long it takes
+    after: float | None  # it begins later
+    source: str | Point | list[float] | None  # another piece, or a place, that it comes from
+    arc: float  # above the table, so high
+    hop: float  # how high it hops from square to square; 0 slides
+    body: str  # of a die of a game's own
+    half: float  # its width
+
+
+Motion = TypedDict(
+    "Motion",
+    {
+        "tumble": list[str], "path": list[list[float]], "about": list[float], "by": float, "arc": float,
+        "flip": str | bool, "stay": bool,
+        "from": str | Point | list[float], "ms": float, "after": float, "hop": float, "body": str, "half": float,
+    },
+    total=False,
+)  # fmt: skip
 
 BREATH = 450  # after somebody's turn
 LOOK = 520  # at a die that has come to rest
@@ -42,49 +63,65 @@ class Frame:
     marks: bool = False  # with the marks of the last move, which the last frame always has
 
 
-def tumble(face: object, faces: Sequence[object] = range(1, 7), *, id: str = "die-{}", **how: Any) -> Motion:
+class Shown(TypedDict, total=False):
+    """The fields of a frame besides its drawing."""
+
+    motion: Mapping[str, Motion]
+    hold: int
+    shows: int
+    until: str
+    sound: str
+    land: str
+    tells: bool
+    joins: str
+    marks: bool
+
+
+def tumble(face: object, faces: Sequence[object] = range(1, 7), *, id: str = "die-{}", **how: Unpack[How]) -> Motion:
     """A die is thrown and rolls over several faces; the last is the one drawn.  `from` is where the throw comes from.
 
     `id` names a face in `<defs>`, `body` the die without one, `half` half its width, where they are not the usual ones.
     """
     at, steps = list(faces).index(face), (2, 5, 1, 4, 3, 0) if len(faces) > 5 else (5, 4, 3, 2, 1, 0)
     shown = [faces[(at + step) % len(faces)] for step in steps]
-    return _named(tumble=[f"#{id.format(one)}" for one in shown], **how)
+    return _with({"tumble": [f"#{id.format(one)}" for one in shown]}, how)
 
 
-def path(points: Sequence[Point], **how: Any) -> Motion:
+def path(points: Sequence[Point], **how: Unpack[How]) -> Motion:
     """Square by square: the stops on the way; the end is drawn.  `hop=0` slides."""
-    return _named(path=[[round(x, 1), round(y, 1)] for x, y in points], **how)
+    return _with({"path": [[round(x, 1), round(y, 1)] for x, y in points]}, how)
 
 
-def about(point: Point, by: float, **how: Any) -> Motion:
+def about(point: Point, by: float, **how: Unpack[How]) -> Motion:
     """About a point by so many degrees: what stands on it spins, what stands around it is carried upright."""
-    return _named(about=[round(point[0], 2), round(point[1], 2)], by=by, **how)
+    return _with({"about": [round(point[0], 2), round(point[1], 2)], "by": by}, how)
 
 
-def arc(high: float = 46, **how: Any) -> Motion:
+def arc(high: float = 46, **how: Unpack[How]) -> Motion:
     """In an arc above the table."""
-    return _named(arc=high, **how)
+    return _with({"arc": high}, how)
 
 
-def flip(side: str | bool = True, **how: Any) -> Motion:
+def flip(side: str | bool = True, **how: Unpack[How]) -> Motion:
     """Turns over: from its picture before (or that of `from`, an id or a place), or from the side `#id`."""
-    return _named(flip=side, **how)
+    return _with({"flip": side}, how)
 
 
-def stay(**how: Any) -> Motion:
+def stay(**how: Unpack[How]) -> Motion:
     """Stays until the frame ends, and is gone then."""
-    return _named(stay=True, **how)
+    return _with({"stay": True}, how)
 
 
-def _named(**how: Any) -> Motion:
+def _with(motion: Motion, how: How) -> Motion:
     """`source` is `from`, which is no name in Python."""
-    return {"from" if key == "source" else key: value for key, value in how.items() if value is not None}
+    more = {"from" if key == "source" else key: value for key, value in how.items() if value is not None}
+    return cast(Motion, {**motion, **more})
 
 
-def pass_on(after: View, **how: Any) -> Frame:
+def pass_on(after: View, **how: Unpack[Shown]) -> Frame:
     """The end of a turn: the light goes on to the next seat, and there is a breath."""
-    return Frame(after, **{"hold": BREATH, "sound": "turn", **how})
+    shown: Shown = {"hold": BREATH, "sound": "turn", **how}
+    return Frame(after, **shown)
 
 
 def strip(before: View, act: str, after: View) -> list[Frame]:

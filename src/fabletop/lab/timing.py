@@ -97,7 +97,7 @@ def motion_time(old: Mapping[str, Thing], new: Mapping[str, Thing], motion: Mapp
     return max([lead, *(_course({}, before, after, lead) for before, after in others)])
 
 
-def _course(how: Mapping[str, Any], before: Thing | None, after: Thing | None, lead: float) -> float:
+def _course(how: Motion, before: Thing | None, after: Thing | None, lead: float) -> float:
     """When one thing has arrived."""
     to = after or before
     if to is None or (after is not None and after.kind == "last"):
@@ -112,7 +112,7 @@ def _course(how: Mapping[str, Any], before: Thing | None, after: Thing | None, l
     return float(start + how.get("ms", _usual(how, way)))
 
 
-def _usual(how: Mapping[str, Any], way: float) -> float:
+def _usual(how: Motion, way: float) -> float:
     if "path" in how:
         return min(LONGEST_WALK, STEP * (len(how["path"]) + 1))
     if "about" in how:
