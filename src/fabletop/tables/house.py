@@ -11,18 +11,15 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
-from fabletop.engine.errors import BadOption, IllegalAction, quoted
-from fabletop.engine.registry import spec_of
+from fabletop.engine.errors import IllegalAction
 from fabletop.engine.spec import Value
-from fabletop.players.registry import levels
-from fabletop.tables import counts, dice, links
+from fabletop.tables import counts
 from fabletop.tables.calls import Call, Called, TooLate
 from fabletop.tables.cup import Given
-from fabletop.tables.entries import Head, SeatPlan, hashed
 from fabletop.tables.errors import Closed, NoSeat, Stale
 from fabletop.tables.events import HEARTBEAT
 from fabletop.tables.journal import Journal
@@ -31,7 +28,8 @@ from fabletop.tables.live import LiveTable
 from fabletop.tables.memory import Memory
 from fabletop.tables.notes import SEATS_NOTE, today
 from fabletop.tables.others import FORGOTTEN, LINK, Others
-from fabletop.tables.seats import PERSON, Occupant
+from fabletop.tables.plans import NewTable, planned
+from fabletop.tables.seats import Occupant
 from fabletop.tables.store import Conflict, Store, StoreDown
 from fabletop.tables.table import Table
 from fabletop.tables.work import Work
@@ -54,13 +52,6 @@ def in_time(table: Table, ply: int) -> None:
     """A device that has sat down meanwhile changes nothing for whoever acts."""
     if not 0 <= ply <= table.ply or any(entry.sit is None for entry in table.log[ply:]):
         raise Stale(f"the table is at ply {table.ply}, not {ply}")
-
-
-class NewTable(NamedTuple):
-    """A new table and the tokens of its people: this is the only time they are known."""
-
-    table: Table
-    tokens: dict[int, str]
 
 
 class House:
@@ -99,34 +90,8 @@ class House:
         """
         if self.closed:
             raise Closed("There are no new tables just now. Games that have begun go on.")
-        allowed = (PERSON, *levels(game))
-        for kind in seats:
-            if kind not in allowed:
-                raise BadOption(f"a seat is one of {', '.join(allowed)}, not {quoted(kind)}")
-        people = [seat for seat, kind in enumerate(seats) if kind == PERSON]
-        tokens = {seat: secrets.token_urlsafe(24) for seat in people} if occupants is None else {}
-        plans = [
-            SeatPlan(
-                kind,
-                names[seat] if names else f"seat {seat + 1}",
-                hashed(tokens[seat]) if seat in tokens else "",
-                colours[seat] if colours else None,
-            )
-            for seat, kind in enumerate(seats)
-        ]
-        head = Head(
-            game,
-            dict(options),
-            plans,
-            dice.new_seed(),
-            rolls=occupants is not None,
-            version=begun.game.version if begun else spec_of(game).version,
-            dice=links.PROTOCOL,
-            waits=waits,
-            lots=[list(rolls) for rolls in lots],
-            begun=[entry.act for entry in begun.plies[:plies]] if begun else [],
-        )
-        table = Table(id or secrets.token_urlsafe(12), head)
+        made = planned(game, options, seats, names, occupants is None, colours, lots, waits, begun, plies)
+        table = Table(id or secrets.token_urlsafe(12), made.head)
         try:
             await self.store.create(table.id, _encode(table.head))
         except Conflict:
@@ -146,7 +111,7 @@ class House:
         async with live.lock:
             await self.journal.append(live, table.opening())
         self.work.wake(live)
-        return NewTable(table, tokens)
+        return NewTable(table, made.tokens)
 
     async def table(self, id: str) -> Table:
         return (await self._live(id)).table
