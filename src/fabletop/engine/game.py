@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -13,9 +12,9 @@ from fabletop.engine import registry
 from fabletop.engine.errors import IllegalAction, listed, quoted
 from fabletop.engine.kinds import R
 from fabletop.engine.record import Record
-from fabletop.engine.rulebook import CHANCE, NOBODY, OVER, BaseRules, Moves
+from fabletop.engine.rulebook import CHANCE, NOBODY, OVER, BaseRules
 from fabletop.engine.spec import Spec, Value, shown
-from fabletop.engine.view import View
+from fabletop.engine.view import View, scratch
 
 T = TypeVar("T", bound=Record)
 
@@ -26,16 +25,6 @@ class Result(NamedTuple):
     winners: tuple[int, ...]
     ranks: tuple[int, ...]
     scores: tuple[int, ...] | None
-
-
-class _Scratch(threading.local):
-    """One move buffer for each thread: a fresh one for every position would cost more than the rules."""
-
-    def __init__(self) -> None:
-        self.moves = Moves()
-
-
-_scratch = _Scratch()
 
 
 @cache
@@ -133,12 +122,13 @@ class Game(Generic[R]):
 class State(Generic[R]):
     """A position in play.  `rules` is the record that the rules work on; screens and players get a `view`."""
 
-    __slots__ = ("_legal", "game", "rules")
+    __slots__ = ("_legal", "_weights", "game", "rules")
 
     def __init__(self, game: Game[R], rules: R) -> None:
         self.game = game
         self.rules = copied(rules)
         self._legal: tuple[int, ...] | None = None
+        self._weights: tuple[int, ...] = ()  # of the legal actions, where they differ
 
     @property
     def turn(self) -> int | None:
@@ -157,10 +147,11 @@ class State(Generic[R]):
             if self.rules.to_move() == OVER:
                 self._legal = ()
             else:
-                moves = _scratch.moves
+                moves = scratch.moves
                 moves.n = moves.total = 0
                 self.rules.legal(moves)
                 self._legal = tuple(moves.room[: moves.n])
+                self._weights = tuple(moves.weights[: moves.n]) if moves.total else ()
         return self._legal
 
     def actions(self) -> list[str]:
@@ -231,13 +222,15 @@ class State(Generic[R]):
         """The odds as whole numbers without a common divisor, when chance is to act; empty otherwise."""
         if self.rules.to_move() != CHANCE:
             return {}
-        found = _weighed(self.game, self.rules)
-        divisor = math.gcd(*found.values())
-        return {text: weight // divisor for text, weight in found.items()}
+        texts = self.actions()
+        if not self._weights:
+            return dict.fromkeys(texts, 1)
+        divisor = math.gcd(*self._weights)
+        return {text: weight // divisor for text, weight in zip(texts, self._weights, strict=True)}
 
     def copy(self) -> State[R]:
         twin = State(self.game, self.rules)
-        twin._legal = self._legal
+        twin._legal, twin._weights = self._legal, self._weights
         return twin
 
     def __deepcopy__(self, memo: object) -> State:
@@ -278,7 +271,7 @@ def chances(game: Game, rules: BaseRules) -> dict[str, Fraction]:
 
 def _weighed(game: Game, rules: BaseRules) -> dict[str, int]:
     """Chance's outcomes with the weights that the rules give them; 1 for each where all are alike."""
-    moves = _scratch.moves
+    moves = scratch.moves
     moves.clear()
     rules.legal(moves)
     weights = moves.weights[: moves.n] if moves.total else [1] * moves.n

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
@@ -15,6 +16,16 @@ from fabletop.engine.translate import Translate as Translate
 
 if TYPE_CHECKING:
     from fabletop.engine.game import Game, Result
+
+
+class _Scratch(threading.local):
+    """One move buffer for each thread: a fresh one for every position would cost more than the rules."""
+
+    def __init__(self) -> None:
+        self.moves = Moves()
+
+
+scratch = _Scratch()
 
 
 class View(Generic[R]):
@@ -90,7 +101,8 @@ class View(Generic[R]):
         turn = self.position.to_move()
         if turn == OVER or turn not in (self.seat, CHANCE):
             return ()
-        moves = Moves()
+        moves = scratch.moves
+        moves.n = moves.total = 0
         self.position.legal(moves)
         return tuple(moves.room[: moves.n])
 

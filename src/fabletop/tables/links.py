@@ -80,8 +80,10 @@ def outcome(seed: bytes, tag: bytes, n: int, drawn: int, pool: bytes, weights: M
     not one that somebody could choose."""
     total = sum(weights.values())
     limit = WORD - WORD % total
-    numbers = (number(seed, tag, n, drawn, attempt, pool) for attempt in itertools.count())
-    left = next(found for found in numbers if found < limit) % total
+    attempt = 0
+    while (found := number(seed, tag, n, drawn, attempt, pool)) >= limit:
+        attempt += 1
+    left = found % total
     for act in in_order(tuple(weights)):
         left -= weights[act]
         if left < 0:

@@ -271,14 +271,15 @@ class SqlStore:
         job = self._jobs.get()
         if job is None:
             return []
-        batch = [job]
+        batch, rows = [job], len(job.rows)
         with contextlib.suppress(queue.Empty):
-            while len(batch) < BATCH and sum(len(job.rows) for job in batch) < ROWS:
+            while len(batch) < BATCH and rows < ROWS:
                 more = self._jobs.get_nowait()
                 if more is None:
                     self._jobs.put(None)  # it was the end; come back to it
                     break
                 batch.append(more)
+                rows += len(more.rows)
         return batch
 
     def _commit(self, batch: list[Job]) -> list[Exception | None]:

@@ -390,7 +390,9 @@ class Table:
 
     def actions(self, seat: int | None) -> list[str]:
         """What the seat may do now; nothing unless it is its turn."""
-        return self.state.view(seat).actions() if seat is not None and seat == self.turn else []
+        if seat is None or seat != self.turn:
+            return []
+        return self.state.view(seat).actions() if self.game.has_secrets else self.state.actions()
 
     def seen(self, seat: int | None) -> dict[str, Any]:
         """The table as a seat may see it."""

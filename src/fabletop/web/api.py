@@ -83,7 +83,7 @@ class Link(msgspec.Struct, forbid_unknown_fields=True):
 
 
 HEADERS = {"cache-control": "no-store", "content-language": "en"}  # for programs, whose errors are English
-JSON_HEADERS = [(b"content-type", b"application/json"), *((n.encode(), v.encode()) for n, v in HEADERS.items())]
+JSON_HEADERS = ((b"content-type", b"application/json"), *((n.encode(), v.encode()) for n, v in HEADERS.items()))
 
 
 def answered(body: object, status: int = 200) -> Response:
@@ -249,15 +249,16 @@ class Api:
 
 def check_site(scope: Scope) -> None:
     """Programs come from nowhere, our own pages from here; another site's pages must not act in a browser's name."""
-    headers = dict(scope["headers"])
-    site, origin = headers.get(b"sec-fetch-site"), headers.get(b"origin")
-    elsewhere = site not in (None, b"same-origin", b"none")
-    if elsewhere or (origin is not None and authority(origin.decode("latin-1")) != _text(headers.get(b"host"))):
+    host, origin, site = "", None, b"none"
+    for name, value in scope["headers"]:
+        if name == b"host":
+            host = value.decode("latin-1")
+        elif name == b"origin":
+            origin = value.decode("latin-1")
+        elif name == b"sec-fetch-site":
+            site = value
+    if site not in (b"same-origin", b"none") or (origin is not None and authority(origin) != host):
         raise Refused(403, "another site's page cannot do this")
-
-
-def _text(value: bytes | None) -> str | None:
-    return None if value is None else value.decode("latin-1")
 
 
 class _Moves:
@@ -267,10 +268,8 @@ class _Moves:
         self.api = api
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = msgspec.json.encode({"ply": await self.api.move(scope, receive)})
-        headers = [*JSON_HEADERS, (b"content-length", b"%d" % len(body))]
-        await send({"type": "http.response.start", "status": 200, "headers": headers, "body": body})
-        await send({"type": "http.response.body", "body": body})
+        body = b'{"ply":%d}' % await self.api.move(scope, receive)
+        await send({"type": "http.response.start", "status": 200, "headers": JSON_HEADERS, "body": body})
 
 
 class _Events:

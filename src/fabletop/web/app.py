@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -52,6 +52,7 @@ def make_app(
     be called besides addresses and local names; `root` is the path that it lives below.
     """
     limits = limits or Limits()
+    direct: list[DirectRoute] = []
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -66,7 +67,7 @@ def make_app(
         for name in pages.templates.list_templates():  # now, and not while somebody plays
             pages.templates.get_template(name)
         document()
-        app.state.direct = [route for route in app.router.routes if isinstance(route, DirectRoute)]
+        direct[:] = [route for route in app.router.routes if isinstance(route, DirectRoute)]
         yield
         await pages.bench.close()
         await keeper.close()
@@ -86,12 +87,8 @@ def make_app(
         return answered({"error": "there is nothing here" if status == 404 else "this cannot be done here"}, status)
 
     handlers: dict[Any, Any] = {FabletopError: refused, Refused: refused, 404: unknown, 405: unknown}
-    return Starlette(
-        lifespan=lifespan,
-        exception_handlers=handlers,
-        middleware=[
-            *([Middleware(Below, root)] if root else []),
-            Middleware(Guard, limits, refused, proxies or Proxies(), names),
-            Middleware(DirectRouting),
-        ],
-    )
+    app = Starlette(lifespan=lifespan)
+    inside = DirectRouting(ExceptionMiddleware(app.router, handlers), direct)
+    guard = Guard(inside, limits, refused, proxies or Proxies(), names)  # answers also what goes wrong
+    app.middleware_stack = Below(guard, root) if root else guard
+    return app

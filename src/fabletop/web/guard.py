@@ -64,11 +64,28 @@ class Refused(Exception):  # noqa: N818
 Answer = Callable[[Request, Exception], Awaitable[Response]]
 
 
-def answers_at_once(scope: Scope, message: Message) -> bool:
+Headers = tuple[tuple[bytes, bytes], ...]
+
+
+def safe(headers: Headers, *, secure: bool) -> Headers:
+    """The headers of an answer with those that every answer has."""
+    unkept = () if any(name == b"cache-control" for name, _ in headers) else (UNKEPT,)
+    return (*headers, *HEADERS, *unkept, *((SECURE,) if secure else ()))
+
+
+always_safe = lru_cache(64)(safe)  # of answers whose headers are always the same
+
+
+async def answer_at_once(scope: Scope, message: Message, send: Send, number: bytes) -> None:
     """Who says its `body` with the head is answered in one write, where the line can do that (`connections.py`)."""
-    if "body" not in message or (line := scope.get("state", {}).get("line")) is None:
-        return False
-    return bool(line.answer(message["status"], message["headers"], message["body"]))
+    status, body = message["status"], message["body"]
+    headers = always_safe(message["headers"], secure=scope["scheme"] == "https")
+    line = scope["state"].get("line") if "state" in scope else None
+    if line is None or not line.answer(status, headers, number, body):
+        length = b"%d" % len(body)
+        headers = (*headers, (b"content-length", length), (b"x-request-id", number))
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
 
 def host_name(host: str) -> str:
@@ -110,23 +127,21 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
             return  # a web socket: nobody is there
-        began, status, whole = time.perf_counter(), 0, False
+        began, status = time.perf_counter(), 0
         number = f"{random.getrandbits(48):012x}"  # to tell requests apart: no secret
         request_id.set(number)
         proxied = self.proxies.unveil(scope)
-        secure = scope["scheme"] == "https"
 
         async def guarded(message: Message) -> None:
-            nonlocal status, whole
+            nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message.get("headers", ()), *HEADERS, (b"x-request-id", number.encode())]
-                if not any(name == b"cache-control" for name, _ in headers):
-                    headers.append(UNKEPT)
-                message["headers"] = [*headers, SECURE] if secure else headers
-                whole = answers_at_once(scope, message)
-            if not whole:
-                await send(message)
+                if "body" in message:
+                    await answer_at_once(scope, message, send, number.encode())
+                    return
+                headers = safe(tuple(message.get("headers", ())), secure=scope["scheme"] == "https")
+                message["headers"] = [*headers, (b"x-request-id", number.encode())]
+            await send(message)
 
         try:
             self._check(scope, believed=proxied and not self.names)

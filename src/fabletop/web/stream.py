@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import struct
 import zlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
@@ -38,14 +38,14 @@ class DirectRoute(Route):
 class DirectRouting:
     """Leads to the direct routes, round all other layers: each would take its time, and memory for every listener."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, routes: Sequence[DirectRoute]) -> None:
+        self.app, self.routes = app, routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self.app
         if scope["type"] == "http":
             path, method = scope["path"], scope["method"]
-            for route in scope["app"].state.direct:
+            for route in self.routes:
                 if (found := route.path_regex.match(path)) and method in route.methods:
                     scope["path_params"] = found.groupdict()
                     app = route.app
@@ -105,7 +105,7 @@ class Connection(Protocol):
 
     def cut(self) -> None: ...
     def takes(self) -> bool: ...
-    def write(self, body: bytes) -> None: ...
+    def write(self, body: bytes) -> bool: ...
 
 
 def connection_of(scope: Scope) -> Connection | None:
@@ -122,16 +122,9 @@ def cut_of(scope: Scope) -> Callable[[], None] | None:
 def line_of(scope: Scope, pack: Pack) -> Line | None:
     """What writes at once to the line of somebody who does."""
     connection = connection_of(scope)
-    if connection is None:
-        return None
-
-    def line(said: bytes) -> bool:
-        if not connection.takes():
-            return False
-        connection.write(pack.more(said))
-        return True
-
-    return line
+    if connection is None or isinstance(pack, Plain):
+        return connection and connection.write
+    return lambda said: connection.takes() and connection.write(pack.more(said))
 
 
 async def send_events(
