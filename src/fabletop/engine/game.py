@@ -38,7 +38,7 @@ class Game(Generic[R]):
     The version says which defaults hold; two versions with the same options are the same game.
     """
 
-    __slots__ = ("_new", "actions", "id", "numbers", "options", "seats", "spec", "version")
+    __slots__ = ("_new", "actions", "has_secrets", "id", "numbers", "options", "seats", "spec", "version")
 
     id: str
     spec: Spec
@@ -47,6 +47,7 @@ class Game(Generic[R]):
     options: Mapping[str, Value]
     actions: tuple[str, ...]  # the text of each action that there is, by its number
     numbers: dict[str, int]  # and back
+    has_secrets: bool  # is there anything that a seat may not know?
 
     def __init__(
         self,
@@ -69,6 +70,7 @@ class Game(Generic[R]):
             setattr(rules, name, self.spec.option(name).code(value))
         rules.start()
         self._new = rules
+        self.has_secrets = type(rules).conceal is not BaseRules.conceal
 
     def new(self) -> State[R]:
         """A game about to begin."""
@@ -84,11 +86,6 @@ class Game(Generic[R]):
     def words(self) -> tuple[str, ...]:
         """The earlier name of `actions`."""
         return self.actions
-
-    @property
-    def has_secrets(self) -> bool:
-        """Is there anything that a seat may not know?"""
-        return type(self._new).conceal is not BaseRules.conceal
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

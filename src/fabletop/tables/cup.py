@@ -79,6 +79,12 @@ class Cup:
         twin._lines = []
         return twin
 
+    def become(self, ahead: Cup) -> None:
+        """What a copy has looked ahead to has happened."""
+        self.n, self.drawn, self.pool = ahead.n, ahead.drawn, ahead.pool
+        self.devices, self.of_seat, self.awake = ahead.devices, ahead.of_seat, ahead.awake
+        self._lines += ahead._lines
+
     # The fold
 
     def sat(self, sit: Sit) -> None:

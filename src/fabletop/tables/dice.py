@@ -78,6 +78,10 @@ class Mix:
         twin.table, twin.seed, twin.mixes = self.table, self.seed, self.mixes.copy()
         return twin
 
+    def become(self, ahead: Mix) -> None:
+        """What a copy has looked ahead to has happened."""
+        self.mixes = ahead.mixes
+
     def played(self, contribution: str) -> None:
         self.mixes.append(mixed(self.mixes[-1], contribution) if contribution else self.mixes[-1])
 

@@ -48,7 +48,8 @@ class Journal:
         if table.turn is None:
             log.info("table %s: over after %d plies", table.id, table.ply)
             counts.OVER.labels(table.game.id).inc()
-        await self.date(live)
+        if table.turn is None or live.day != today():
+            await self.date(live)
 
     async def date(self, live: LiveTable) -> None:
         """Note the day on which somebody has moved, and that the game is over; what fails is done another time.

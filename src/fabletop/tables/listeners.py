@@ -99,12 +99,13 @@ def as_heard(seat: int | None) -> Encoder:
     """Each entry as a seat hears of it."""
 
     def encode(table: Table, before: State, entry: Entry) -> bytes:
-        told = entry.act if not entry.is_ply or not table.game.has_secrets else before.tell(seat, entry.act)
+        told = before.tell(seat, entry.act) if table.game.has_secrets and entry.is_ply else entry.act
         if seat is not None and seat == table.turn:
             return event(table.message(seat, entry, told), table.ply)
-        if told not in table.alike:  # whoever is not to act and is told the same words hears the very same
-            table.alike[told] = event(table.message(None, entry, told), table.ply)
-        return table.alike[told]
+        said = table.alike.get(told)
+        if said is None:  # whoever is not to act and is told the same words hears the very same
+            said = table.alike[told] = event(table.message(None, entry, told), table.ply)
+        return said
 
     return encode
 

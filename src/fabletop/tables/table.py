@@ -42,6 +42,7 @@ class Table:
         self.started = False  # somebody has said that chance may begin
         self._luck: dice.Mix | Cup = Cup(id, head.seed) if head.dice == links.PROTOCOL else dice.Mix(id, head.seed)
         self._in_luck = 0  # entries that the dice know of
+        self._ahead: tuple[Entry, dice.Mix | Cup] | None = None  # the last entry foreseen, and the dice after it
         self.state = self.game.new()
         self.before = self.state  # the last ply or undo
         self._marks = [self.state.copy()]  # the position after every so many plies
@@ -82,9 +83,9 @@ class Table:
 
     def _play(self, entry: Entry, after: State | None = None) -> None:
         if after is None:
-            self.state.play(entry.act)
-        else:
-            self.state = after
+            after = self.state
+            after.play(entry.act)
+        self.state = after
         self.plies.append(entry)
         if len(self.plies) % MARK == 0:
             self._marks.append(self.state.copy())
@@ -114,8 +115,13 @@ class Table:
         return colours_of(tuple(occupant.colour for occupant in self.seats))
 
     @property
-    def turn(self) -> int | None:
-        return self.state.turn
+    def state(self) -> State:
+        """The position; `turn` is who is to act in it, which everybody asks for again and again."""
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state, self.turn = state, state.turn
 
     def computer(self) -> str | None:
         """The level of the computer player that is to act, if one is."""
@@ -163,9 +169,12 @@ class Table:
     def luck(self) -> dice.Mix | Cup:
         """They are needed only when chance acts, or a device asks: so they follow the log then."""
         if self._in_luck < len(self.log):
-            for entry in self.log[self._in_luck :]:
-                poured(self._luck, entry)
-            self._in_luck = len(self.log)
+            if self._ahead and self._ahead[0] is self.log[-1]:  # all of it has happened, and nothing else
+                self._luck.become(self._ahead[1])
+            else:
+                for entry in self.log[self._in_luck :]:
+                    poured(self._luck, entry)
+            self._in_luck, self._ahead = len(self.log), None
         return self._luck
 
     @property
@@ -214,7 +223,7 @@ class Table:
         """Does chance shake the cup anew?  Not while it deals, nor for the further dice of one throw."""
         if last is None or last.by != CHANCE:
             return True
-        return self.game.spec.is_throw(state.actions()[0]) and state.rules.acting() != at_it
+        return self.game.spec.is_throw(self.game.actions[state.legal()[0]]) and state.rules.acting() != at_it
 
     # What may be added
 
@@ -280,6 +289,8 @@ class Table:
             at_it = self._throws_on(state, last)
             state = self._after(state, last)
             made.append(last)
+        if self._foreseen:
+            self._ahead = self._foreseen[-1][0], ahead
         return made
 
     def _after(self, state: State, entry: Entry) -> State:
@@ -365,12 +376,12 @@ class Table:
         undone = (self.given + entry.undo for entry in self.log[ply:] if entry.undo >= 0)
         shared = min([len(past.plies), *undone])
         past._marks = self._marks[: shared // MARK + 1]
-        past.state = past._marks[-1].copy()
+        state = past._marks[-1].copy()
         for number in range(shared // MARK * MARK, len(past.plies)):
-            past.state.play(past.plies[number].act)
+            state.play(past.plies[number].act)
             if (number + 1) % MARK == 0:
-                past._marks.append(past.state.copy())
-        past.before = past.state
+                past._marks.append(state.copy())
+        past.before = past.state = state
         return past
 
     def message(self, seat: int | None, entry: Entry, told: str) -> Heard:
