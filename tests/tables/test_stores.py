@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from fabletop.engine.errors import BadOption
+from fabletop.tables import store as stores
 from fabletop.tables.house import House
 from fabletop.tables.keep import Keep
 from fabletop.tables.keeping import Keeper, all_tables, order
 from fabletop.tables.operating import copied
 from fabletop.tables.seats import Occupant, taken
-from fabletop.tables.store import Conflict, SqliteStore, SqlStore
+from fabletop.tables.store import Conflict, Job, SqliteStore, SqlStore, StoreDown
 from fabletop.testing.running import run
 
 NewStore = Callable[[], SqlStore]
@@ -224,5 +226,38 @@ def test_what_was_copied_is_brought_up_to_date_until_somebody_touches_it(new_sto
         assert await target.since("a", 3) == []
         await source.close()
         await target.close()
+
+    run(work)
+
+
+def test_nobody_waits_for_a_database_that_does_not_answer(new_store: NewStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "PATIENCE", 0.2)
+
+    async def work() -> None:
+        store, goes_on, stuck = new_store(), threading.Event(), threading.Event()
+        await store.create("t", b"{}")
+        write, heard = store._store, asyncio.Queue[tuple[str, str]]()
+        await store.listen(lambda worker, table, what: heard.put_nowait((table, what)))
+
+        def hangs(batch: list[Job]) -> None:
+            stuck.set()
+            goes_on.wait()
+            write(batch)
+
+        store._store = hangs  # type: ignore[method-assign]
+        first = asyncio.create_task(store.append("t", 1, [b"1"]))
+        await asyncio.to_thread(stuck.wait)
+        second = asyncio.create_task(store.append("t", 2, [b"2"]))
+        for waiting in (first, second):
+            with pytest.raises(StoreDown):
+                await waiting
+        with pytest.raises(StoreDown):  # at once: nothing piles up
+            await store.append("t", 2, [b"3"])
+        goes_on.set()
+        while await heard.get() != ("t", "1"):  # what was under way is stored after all, and heard of
+            pass
+        await store.note("t", "later", b"")
+        assert await store.since("t", 0) == [b"1"]  # what had not begun is not
+        await store.close()
 
     run(work)

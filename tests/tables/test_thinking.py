@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from fabletop.engine.registry import game_ids
 from fabletop.engine.view import View
 from fabletop.players.hints import Hint
+from fabletop.players.registry import levels
+from fabletop.tables import warming
 from fabletop.tables.errors import Closed, UnknownTable
 from fabletop.tables.house import House
 from fabletop.tables.keeping import Keeper, order
@@ -209,3 +212,22 @@ def test_an_order_closes_the_house_and_another_has_a_table_read_anew(
         await house.close()
 
     run(work)
+
+
+def test_a_worker_that_takes_anothers_place_has_thought_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = set[tuple[str, str]]()
+
+    class Asked:
+        def __init__(self, id: str, level: str) -> None:
+            self.who = id, level
+
+        def choose(self, view: View) -> str:
+            assert len(view.actions()) > 1
+            asked.add(self.who)
+            return view.actions()[0]
+
+    monkeypatch.setattr(warming, "bot", Asked)
+    warming.warm_up()
+    with_a_choice = {id for id, _ in asked}
+    assert asked == {(id, level) for id in with_a_choice for level in levels(id)}
+    assert len(with_a_choice) >= len(game_ids()) - 1  # in one, as it is usually played, there is nothing to decide

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import random
 import signal
 import socket
@@ -14,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from fabletop.testing.serving import launched
+from fabletop.web import logs
 
 Heard = dict[int, dict[str, Any]]
 
@@ -156,6 +159,31 @@ def test_the_log_is_json_without_names_tokens_cookies_seeds_or_cards(tmp_path: P
         assert {"at", "level", "of", "says"} <= set(json.loads(line))
     for secret in (*tokens, cookie, "Rumpelstilz", "Rapunzel", "seed", *state["actions"]):
         assert secret not in log, secret
+
+
+def test_nobody_can_fill_the_log_with_the_same_line(tmp_path: Path) -> None:
+    with launched(tmp_path) as server:
+        host, port = server.url.removeprefix("http://").split(":")
+        for _ in range(30):
+            with socket.create_connection((host, int(port)), 30) as line:
+                line.sendall(b"\x16\x03\x01 what is this\r\n\r\n")
+                assert line.recv(1000).startswith(b"HTTP/1.1 400")
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(15) == 0
+        said = [json.loads(line) for line in server.log.read_text(encoding="utf-8").splitlines()]
+    assert sum("Invalid HTTP request" in line["says"] for line in said) == 1
+
+
+def test_a_line_left_out_of_the_log_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, seldom, says = 0.0, logs.Seldom(), list[int]()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    for second in range(150):
+        now = float(second)
+        record = logging.makeLogRecord({"msg": "the disk is full", "levelno": logging.ERROR})
+        if seldom.filter(record):
+            says.append(vars(record)["unsaid"])
+        assert seldom.filter(logging.makeLogRecord({"msg": "a table is made", "levelno": logging.INFO}))
+    assert says == [0, 59, 59]
 
 
 def until_busy(ask: Callable[[], httpx.Response], before: int) -> httpx.Response:

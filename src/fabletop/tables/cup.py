@@ -6,7 +6,7 @@ It is the fold of the table's log, like the position; `fabletop.tables.verify` r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -79,7 +79,7 @@ class Cup:
         twin._lines = []
         return twin
 
-    def become(self, ahead: Cup) -> None:
+    def become(self, ahead: Any) -> None:
         """What a copy has looked ahead to has happened."""
         self.n, self.drawn, self.pool = ahead.n, ahead.drawn, ahead.pool
         self.devices, self.of_seat, self.awake = ahead.devices, ahead.of_seat, ahead.awake

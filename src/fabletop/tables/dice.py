@@ -13,6 +13,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from fabletop.engine.errors import BadRecord
 
@@ -78,7 +79,7 @@ class Mix:
         twin.table, twin.seed, twin.mixes = self.table, self.seed, self.mixes.copy()
         return twin
 
-    def become(self, ahead: Mix) -> None:
+    def become(self, ahead: Any) -> None:
         """What a copy has looked ahead to has happened."""
         self.mixes = ahead.mixes
 

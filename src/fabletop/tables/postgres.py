@@ -73,7 +73,7 @@ def _told(new: Mapping[int, bytes]) -> str:
 class PostgresStore(SqlStore):
     """One database for all workers."""
 
-    errors = (psycopg.Error, Changed)
+    errors = (psycopg.Error, Changed, TimeoutError)
     conflicts = (UniqueViolation, Changed)
     mark = "%s"
     shared = True
@@ -165,6 +165,7 @@ class PostgresStore(SqlStore):
         return found
 
     async def listen(self, heard: Heard) -> None:
+        await super().listen(heard)
         loop, ready = asyncio.get_running_loop(), threading.Event()
 
         def hear_all(news: list[tuple[str, str, str]]) -> None:

@@ -110,6 +110,8 @@ class Job(NamedTuple):
     done: asyncio.Future[None]
 
 
+PATIENCE = 5.0  # seconds that the database may take for anything
+SILENT = "the database does not answer"
 BATCH = 256  # jobs in one transaction
 ROWS = 4000  # and rows
 READERS = 2
@@ -118,7 +120,7 @@ READERS = 2
 class SqlStore:
     """What both databases share: one thread that writes, a few that read, and the same few statements."""
 
-    errors: tuple[type[Exception], ...]  # of the database
+    errors: tuple[type[Exception], ...]  # of the database; TimeoutError: it does not answer
     conflicts: tuple[type[Exception], ...]
     mark = "?"  # where a value goes
     shared = False
@@ -130,6 +132,10 @@ class SqlStore:
         self._own = threading.local()  # each reader's connection
         self._opened: list[Any] = []
         self._writer = threading.Thread(target=self._write, name="fabletop-writer", daemon=True)
+        self._began: float | None = None  # when the writer has begun with what it is at
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._watching = False
+        self._heard: Heard | None = None
 
     def _connect(self) -> Any:
         raise NotImplementedError
@@ -162,9 +168,16 @@ class SqlStore:
         await self.note("house", "ping", str(time.time()).encode())
 
     async def _do(self, kind: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(kind, rows, done))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
         try:
+            if self._stuck():  # nobody need wait for it, and nothing piles up
+                raise TimeoutError(SILENT)
+            if not self._watching:
+                self._watching = True
+                loop.call_later(PATIENCE / 5, self._watch, loop)
+            self._waiting.add(done)
+            self._jobs.put(Job(kind, rows, done))
             await done
         except self.conflicts:
             raise Conflict(f"table {rows[0][0]} has this already") from None
@@ -172,6 +185,23 @@ class SqlStore:
             counts.STORE_FAILED.inc()
             log.error("nothing can be stored: %s", line_of(error))
             raise StoreDown("nothing can be stored just now; please wait a little") from None
+        finally:
+            self._waiting.discard(done)
+
+    def _stuck(self) -> bool:
+        """Has the database not answered for so long that nobody should wait for it?"""
+        began = self._began
+        return began is not None and time.monotonic() - began > PATIENCE
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """As long as somebody waits: once the database is stuck, nobody does."""
+        if self._stuck():
+            for done in self._waiting:
+                if not done.done():
+                    done.set_exception(TimeoutError(SILENT))
+        self._watching = bool(self._waiting)
+        if self._watching:
+            loop.call_later(PATIENCE / 5, self._watch, loop)
 
     # Reading
 
@@ -205,10 +235,11 @@ class SqlStore:
 
     async def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, self._select, query, values)
+            async with asyncio.timeout(3 * PATIENCE):  # there may be many before it
+                return await asyncio.get_running_loop().run_in_executor(self._readers, self._select, query, values)
         except self.errors as error:
             counts.STORE_FAILED.inc()
-            log.error("nothing can be read: %s", line_of(error))
+            log.error("nothing can be read: %s", line_of(error) or SILENT)
             raise StoreDown("this cannot be read just now; please wait a little") from None
 
     def _select(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -249,13 +280,12 @@ class SqlStore:
         pass
 
     async def listen(self, heard: Heard) -> None:
-        pass
+        self._heard = heard
 
     async def close(self) -> None:
         self._jobs.put(None)
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._readers, self._writer.join)
-        self._readers.shutdown()
+        await asyncio.to_thread(self._writer.join, 2 * PATIENCE)  # not for ever, if the database does not answer
+        self._readers.shutdown(wait=not self._stuck(), cancel_futures=True)
         for connection in self._opened:
             with contextlib.suppress(Exception):
                 connection.close()
@@ -264,7 +294,28 @@ class SqlStore:
 
     def _write(self) -> None:
         while batch := self._batch():
-            _settle(batch, self._commit(batch))
+            if in_time := [job for job in batch if not job.done.done()]:  # who was sent away must not be surprised
+                self._began = time.monotonic()
+                errors = self._commit(in_time)
+                self._began = None
+                self._settle(in_time, errors)
+
+    def _settle(self, batch: list[Job], errors: list[Exception | None]) -> None:
+        """Tell those who wait, all at once; what nobody waits for any longer is heard of as if another had done it."""
+
+        def settle() -> None:
+            for job, error in zip(batch, errors, strict=True):
+                if not job.done.done():
+                    if error is None:
+                        job.done.set_result(None)
+                    else:
+                        job.done.set_exception(error)
+                elif error is None and job.kind == ENTRY and self._heard:
+                    table, ply, _ = job.rows[-1]
+                    self._heard(self.worker, table, str(ply))
+
+        with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+            batch[0].done.get_loop().call_soon_threadsafe(settle)
 
     def _batch(self) -> list[Job]:
         """Whatever waits; nothing at the end."""
@@ -325,29 +376,13 @@ def line_of(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-def _settle(batch: list[Job], errors: list[Exception | None]) -> None:
-    """Tell those who wait, all at once."""
-
-    def settle() -> None:
-        for job, error in zip(batch, errors, strict=True):
-            if job.done.cancelled():
-                continue
-            if error is None:
-                job.done.set_result(None)
-            else:
-                job.done.set_exception(error)
-
-    with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
-        batch[0].done.get_loop().call_soon_threadsafe(settle)
-
-
 TIDY_AFTER = 1000  # jobs between two checkpoints
 
 
 class SqliteStore(SqlStore):
     """One file, for its owner alone to read."""
 
-    errors, conflicts = (sqlite3.Error, Changed), (sqlite3.IntegrityError, Changed)
+    errors, conflicts = (sqlite3.Error, Changed, TimeoutError), (sqlite3.IntegrityError, Changed)
 
     def __init__(self, path: str | Path) -> None:
         super().__init__()

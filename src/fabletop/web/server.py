@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import json
 import logging
 import multiprocessing
 import os
@@ -12,7 +11,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from multiprocessing.synchronize import Event
@@ -23,30 +21,18 @@ from fabletop.engine.errors import BadOption
 from fabletop.lab.bench import Bench
 from fabletop.tables.house import House
 from fabletop.tables.opening import check_store, open_store
+from fabletop.tables.warming import warm_up
 from fabletop.web.app import make_app
 from fabletop.web.connections import connections
 from fabletop.web.folder import held, kept_secret, prepared
-from fabletop.web.guard import request_id
 from fabletop.web.limits import Limits
+from fabletop.web.logs import log_to_stderr
 from fabletop.web.names import Names
 from fabletop.web.pages import lan_address
 from fabletop.web.proxies import Proxies
 from fabletop.web.settings import Settings, data_folder, gone, pace
 from fabletop.web.workers import Workers
 from fabletop.words.speech import own_words
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line; no message of ours has a secret in it."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, object] = {"at": round(time.time(), 3), "level": record.levelname.lower(), "of": record.name}
-        line["says"] = record.getMessage()
-        if number := request_id.get():
-            line["request"] = number
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line)
 
 
 class _Server(uvicorn.Server):
@@ -129,10 +115,18 @@ def serve(settings: Settings, *, ready: Callable[[], None] | None = None, level:
             run_server(settings, ready=ready, level=level)
 
 
-def work(settings: Settings, sock: socket.socket, ready: Event) -> None:
+def work(settings: Settings, sock: socket.socket, ready: Event, warm: bool) -> None:
     """One worker of several, in a process of its own."""
     threading.Thread(target=end_with_parent, daemon=True).start()
-    run_server(settings, sock, ready=ready.set)
+
+    def started() -> None:
+        ready.set()
+        if not warm:
+            warm_up()
+
+    if warm:
+        warm_up()
+    run_server(settings, sock, ready=started)
 
 
 def end_with_parent() -> None:
@@ -141,12 +135,6 @@ def end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
-
-
-def log_to_stderr(level: int) -> None:
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=level, handlers=[handler], force=True)
 
 
 def calm_collector() -> None:

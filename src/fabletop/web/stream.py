@@ -46,7 +46,7 @@ class DirectRouting:
         if scope["type"] == "http":
             path, method = scope["path"], scope["method"]
             for route in self.routes:
-                if (found := route.path_regex.match(path)) and method in route.methods:
+                if (found := route.path_regex.match(path)) and method in (route.methods or ()):
                     scope["path_params"] = found.groupdict()
                     app = route.app
                     break
@@ -122,8 +122,10 @@ def cut_of(scope: Scope) -> Callable[[], None] | None:
 def line_of(scope: Scope, pack: Pack) -> Line | None:
     """What writes at once to the line of somebody who does."""
     connection = connection_of(scope)
-    if connection is None or isinstance(pack, Plain):
-        return connection and connection.write
+    if connection is None:
+        return None
+    if isinstance(pack, Plain):
+        return connection.write
     return lambda said: connection.takes() and connection.write(pack.more(said))
 
 

@@ -28,7 +28,7 @@ log = logging.getLogger("fabletop.workers")
 PATIENCE = 60.0  # seconds that a worker may take to be ready
 FAREWELL = 10.0  # … and to end
 REST = 1.0  # seconds before another is started for one that has died
-Serve = Callable[[Settings, socket.socket, Event], None]
+Serve = Callable[[Settings, socket.socket, Event, bool], None]  # the last: warm up before, not meanwhile
 
 
 class Worker(NamedTuple):
@@ -90,9 +90,9 @@ class Workers:
         self._renewing = True
         self._woken.set()
 
-    def _start(self) -> Worker:
+    def _start(self, *, warm: bool = False) -> Worker:
         ready = self._spawn.Event()
-        process = self._spawn.Process(target=self.serve, args=(self.settings, self._socket, ready), daemon=True)
+        process = self._spawn.Process(target=self.serve, args=(self.settings, self._socket, ready, warm), daemon=True)
         process.start()
         return Worker(process, ready)
 
@@ -107,7 +107,7 @@ class Workers:
 
     def _replaced(self, old: Worker) -> Worker:
         """A new one that is ready, and then the old one may go."""
-        new = self._start()
+        new = self._start(warm=True)
         until = time.monotonic() + PATIENCE
         while not new.ready.is_set() and new.process.is_alive() and time.monotonic() < until and not self._ending:
             time.sleep(0.05)
