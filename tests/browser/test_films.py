@@ -148,6 +148,25 @@ def test_cinderella_shows_a_tile_long_enough_and_an_own_secret_until_it_is_tappe
     assert sum(length >= 2500 for length in runs) >= len(runs) - secrets(shot.pictures)
 
 
+def test_what_follows_from_an_own_decision_is_shown_at_once(film: Tables) -> None:
+    """Whoever taps a tile knows which: that is only written down, and the tile turns over without delay."""
+
+    def looks(picture: Picture) -> bool:
+        return bool(picture["frame"]) and any("Player 1 looks at" in text for text in picture["frame"]["says"])
+
+    def secret(picture: Picture) -> bool:
+        return bool(picture["waits"] and picture["frame"] and picture["frame"]["until"] == "tap")
+
+    def both(seen: list[Picture]) -> list[tuple[Picture, Picture]]:
+        """A look whose tile is turned over next."""
+        return [(a, b) for a, b in pairwise(filter(lambda one: looks(one) or secret(one), seen)) if secret(b)]
+
+    pictures = filmed(film, "cinderella", 30, lambda seen: [a for a, b in both(seen) if not secret(a)]).pictures
+    for look, turned in both(pictures):
+        assert "looks at" not in look["status"]
+        assert secret(look) or turned["t"] - look["t"] < 1500
+
+
 def test_a_tap_shortens_what_is_running_and_skips_nothing(film: Tables) -> None:
     shot = film("duck", 5)
     shot.press()

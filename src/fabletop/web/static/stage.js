@@ -112,9 +112,9 @@ export class Stage {
 
   /** How long the frame is held. What is new in it, and its sentence, stay however many plies wait. */
   #need() {
-    const { hold = 300, shows = 0, until, motion, ply, says } = this.#frame, slow = PACES[this.pace];
+    const { hold = 300, shows = 0, until, motion, ply, says, known } = this.#frame, slow = PACES[this.pace];
     if (this.#tapped) return shows || until || says.length ? GLANCE : 0;
-    if (until === "tap" || this.pace === "tap" && ply && !ply.own) return Infinity; // an own decision is a wait of its own
+    if (until === "tap" || this.pace === "tap" && ply && !ply.own && !known) return Infinity; // an own decision is a wait of its own
     return Math.max(shows * Math.max(1, slow), hold / this.#haste(), motion && this.calm() ? CALM : 0,
       ply || this.#queue[0]?.say ? this.#held + this.#unread : 0); // what was said stays until it is read
   }
@@ -182,11 +182,11 @@ export class Stage {
   }
 
   #land() {
-    const { until, ply, plies, land, says, all } = this.#frame;
+    const { until, ply, plies, land, says, all, known } = this.#frame;
     this.#clear();
     if (until === "tap" || this.pace === "tap") this.#tapped = false; // that tap was for the motion
     this.hear.sound?.(land);
-    if (says.length) this.#unread = reading(all || says.at(-1)) * PACES[this.pace];
+    if (says.length && !known) this.#unread = reading(all || says.at(-1)) * PACES[this.pace];
     this.hear.land?.(this.#frame);
     if (ply && !this.#queue.length) this.hear.rest?.(plies.at(-1));
   }

@@ -92,7 +92,8 @@ function hear(told) {
   lingers ||= told.secret;
   latest = told;
   settle();
-  stage.play(told.strip, told);
+  const known = told.by >= 0 && told.by === told.eye && told.plays === told.by && told.seat === null && !told.over;
+  stage.play(known ? told.strip.map(frame => ({ ...frame, known })) : told.strip, told);
 }
 
 addEventListener("pageshow", event => { if (event.persisted) look(state.lifted); });
@@ -130,11 +131,11 @@ function satDown({ sit, say: sentence, ...now }) {
 
 // One ply after the other
 
-/** A motion has ended: what it was is said now. */
-function landed({ says, all, anew }) {
+/** A motion has ended: what it was is said now. Who has decided it knows it: that is only written down. */
+function landed({ says, all, anew, known }) {
   if (anew) log.anew();
   says.forEach(log.tell);
-  if (says.length) status.textContent = says.length === 1 ? says[0] : all ?? ""; // many dice thrown at once: one line
+  if (says.length && !known) status.textContent = says.length === 1 ? says[0] : all ?? ""; // many dice thrown at once: one line
 }
 
 /** Everything lies still: who is to decide may do so, though the last sentence is still being read. */
