@@ -71,6 +71,7 @@ def test_many_lengths_share_24_bars_and_the_longest_games_stand_in_the_last() ->
     assert bars[-1][3] > bars[-2][3] == bars[0][3]
     assert said(drawn)[0] == "mean 150"  # of a long game nobody wants to know the tenths
     assert said(drawn)[-1] == "199"
+    assert [said(lengths(summary({length: 10}), WORDS))[0] for length in (99, 100)] == ["mean 99.0", "mean 100"]
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+from tests.web.made import WORDS, table
+
 import fabletop
+from fabletop.drawing.stage import Frame, strip
+from fabletop.engine.rulebook import CHANCE
+from fabletop.engine.view import View
 from fabletop.players.hints import Hint
-from fabletop.tables.entries import Head, SeatPlan
+from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.table import Table
 from fabletop.web.help_page import told
 from fabletop.web.strips import in_frames
@@ -44,3 +50,19 @@ def test_a_hint_is_explained_as_the_table_was_when_it_was_asked_for() -> None:
     for entry in table.answer(seat, act):
         table.add(entry)  # while somebody thinks about it the move is made
     assert told(table, view, Hint(act, {}), Words("en"))["text"]
+
+
+def test_a_ply_begins_with_the_dice_as_they_lay_and_ends_with_what_was_thrown(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, str, bool, bool]] = []
+
+    def noted(was: View, act: str, now: View) -> list[Frame]:
+        seen.append((was.thrown, now.thrown, was.turned, now.turned))
+        return strip(was, act, now)
+
+    monkeypatch.setattr("fabletop.web.strips.strip", noted)
+    race = table("duck", acts=("roll 3",))
+    before = race.state.copy()
+    race.add(Entry(CHANCE, "roll 4"))
+    for turned in (False, True):
+        in_frames(race, before, race.plies[-1], race.state, race.plies, (0, 0), WORDS, whole=False, turned=turned)
+    assert seen == [("roll 3", "roll 4", False, False), ("roll 3", "roll 4", True, True)]

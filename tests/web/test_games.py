@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import msgspec
 import pytest
 from starlette.requests import Request
-from tests.web.made import ADA, BEN, WORDS, table
+from tests.web.made import ADA, BEN, WORDS, table, won
 from tests.web.test_again import ended
 from tests.web.test_pages import look, set_up, table_of
 
@@ -18,11 +20,12 @@ from fabletop.tables.house import House
 from fabletop.tables.keeping import shelf
 from fabletop.tables.seats import PERSON
 from fabletop.tables.store import SqliteStore
+from fabletop.tables.table import Table
 from fabletop.testing.running import run
 from fabletop.web.record_page import asked as replayed
 from fabletop.web.record_page import frame
 from fabletop.web.seen import picture
-from fabletop.web.shelf import Match, Note, kept, matches, put_away, records, thrown_by
+from fabletop.web.shelf import Kept, Match, Note, _close, kept, matches, put_away, records, thrown_by
 
 Visit = Callable[[], httpx.Client]
 
@@ -142,3 +145,28 @@ def test_a_replay_shows_each_position_and_what_has_led_to_it() -> None:
     assert "Ada" in str(told[1]["say"])
     assert "Ben" in str(told[2]["say"])
     assert len({str(one["svg"]) for one in told}) == 3
+
+
+@pytest.mark.parametrize("game", ["duck", "kniffel"])
+def test_how_a_game_has_ended_is_written_down_for_its_people(game: str) -> None:
+    over, kept_notes = won(game), dict[str, bytes]()
+    assert over.state.result
+
+    async def found(id: str) -> Table:
+        return over
+
+    async def note(of: str, name: str, body: bytes) -> None:
+        assert of == shelf("a")
+        kept_notes[name] = body
+
+    house = cast(House, SimpleNamespace(table=found, store=SimpleNamespace(note=note)))
+    run(lambda: _close(house, "a", Kept("t", Note(game, 1.0, mine=[0]))))
+    written = msgspec.json.decode(kept_notes["t"], type=Note)
+    result = over.state.result
+    assert (written.over, written.winners) == (True, list(result.winners))
+    assert written.scores == (list(result.scores) if result.scores is not None else None)
+    assert written.thrown == thrown_by(over, [0]) != {}
+    kept_notes.clear()
+    over.state = table(game).state
+    run(lambda: _close(house, "a", Kept("t", Note(game, 1.0, mine=[0]))))
+    assert kept_notes == {}  # it goes on

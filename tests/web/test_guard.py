@@ -8,7 +8,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from fabletop.testing.running import run
-from fabletop.web.guard import SECURE, Guard
+from fabletop.web.guard import SECURE, Guard, Refused
 from fabletop.web.limits import Limits
 from fabletop.web.proxies import Proxies
 from fabletop.web.root import Below
@@ -80,3 +80,39 @@ def test_a_proxy_that_nobody_has_named_is_told_of_once(caplog: pytest.LogCapture
     assert [record.getMessage() for record in caplog.records] == [
         "10.1.2.3 says that it asks for others; if it is your proxy, say --trusted-proxies 10.1.2.3"
     ]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "counted"),
+    [
+        ("GET", "/", "read"), ("HEAD", "/t/x", "read"), ("GET", "/api/games", "read"),
+        ("GET", "/static/1/table.js", ""), ("GET", "/lid/duck.svg", ""), ("GET", "/healthz", ""),
+        ("POST", "/t/x/move", "knock"), ("POST", "/static/x", "knock"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_for_is_counted_but_for_what_costs_nothing(
+    monkeypatch: pytest.MonkeyPatch, method: str, path: str, counted: str
+) -> None:
+    found: list[str] = []
+    for name in ("read", "knock"):
+        monkeypatch.setattr(Limits, name, lambda self, scope, name=name: found.append(name))
+
+    async def refused(*_: object) -> None:
+        raise AssertionError
+
+    guard = Guard(_fine, Limits(), refused, Proxies())  # type: ignore[arg-type]
+    scope = {"type": "http", "method": method, "path": path, "headers": [(b"host", b"localhost")], "client": ("::1", 1)}
+    guard._check(scope, believed=False)
+    assert found == ([counted] if counted else [])
+
+
+@pytest.mark.parametrize("hosts", [[], ["here", "there"], ["x" * 300], ["evil.example"]])
+def test_a_server_answers_to_its_own_names_alone(hosts: list[str]) -> None:
+    async def refused(*_: object) -> None:
+        raise AssertionError
+
+    guard = Guard(_fine, Limits(), refused, Proxies())  # type: ignore[arg-type]
+    headers = [(b"host", host.encode()) for host in hosts]
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": ("127.0.0.1", 1)}
+    with pytest.raises(Refused, match="another name"):
+        guard._check(scope, believed=False)

@@ -140,3 +140,22 @@ def test_a_picture_of_the_rules_is_drawn_in_a_language_that_is_known(server: str
 
 def test_a_game_that_is_none_has_no_stream_of_the_lab(server: str) -> None:
     assert httpx.get(f"{server}/lab/chess/watch").status_code == 404
+
+
+def test_what_a_device_has_chosen_is_kept_for_it() -> None:
+    scope = {
+        "type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "scheme": "http",
+        "server": ("games.example", 80), "headers": [(b"host", b"games.example")],
+    }  # fmt: skip
+    visitor = Visitor(Request(scope), URLSafeSerializer("key"))
+    chosen = [
+        (visitor.face(Response(), ["shared", "", "alone"]), "=alone-shared;"),
+        (visitor.face(Response(), []), '="";'),
+        (visitor.read(Response(), pictures=True), "=on;"),
+        (visitor.read(Response(), pictures=False), "=off;"),
+        (visitor.speak(Response(), "fr"), "=fr;"),
+    ]
+    for response, kept in chosen:
+        assert kept in response.headers["set-cookie"]
+        assert "max-age=31536000" in response.headers["set-cookie"].lower()
+    assert "set-cookie" not in visitor.speak(Response(), "klingon").headers

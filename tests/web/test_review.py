@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import httpx
 import pytest
-from tests.web.made import ADA, WORDS, table
+from tests.web.made import ADA, WORDS, table, won
 from tests.web.test_again import ended, played_out
 from tests.web.test_pages import look, set_up, table_of
 
@@ -20,7 +21,8 @@ from fabletop.lab.review import Review
 from fabletop.lab.story import rows
 from fabletop.players.registry import usual_level
 from fabletop.tables.seats import PERSON, Occupant
-from fabletop.web.review_page import OPPONENT, seated
+from fabletop.testing.running import run
+from fabletop.web.review_page import OPPONENT, ReviewPages, key, seated
 from fabletop.web.visitor import Visitor
 
 Visit = Callable[[], httpx.Client]
@@ -123,3 +125,27 @@ def test_for_people_a_computer_player_stands_in_when_a_game_is_tried_another_way
     assert stand_in.kind == OPPONENT
     monkeypatch.setattr("fabletop.web.review_page.levels", lambda game: ("random", "gentle"))
     assert seated(played, visitor, 1)[0].kind == usual_level("duck") != OPPONENT
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_whoever_waits_for_a_review_is_told_how_far_it_is_and_then_all(known: bool) -> None:
+    async def work() -> None:
+        page, over, done = ReviewPages.__new__(ReviewPages), won("duck"), asyncio.Event()
+        review = cast(Review, object())
+        half = SimpleNamespace(share=0.5, ready=True)
+        page.critic = cast(Any, SimpleNamespace(found=lambda key: review if known else None, at_work={key(over): half}))
+
+        async def begun(scope: object, table: object) -> Review:
+            await done.wait()
+            return review
+
+        page._begun = begun  # type: ignore[method-assign]
+        page.told = lambda found, table, words, at=None: "story" if found is review else ""  # type: ignore[method-assign]
+        said = []
+        async for event in page.progress({}, over, WORDS):
+            said.append(json.loads(event.decode().partition("data: ")[2].splitlines()[0]))
+            done.set()
+        assert said[-1] == {"html": "story", "say": ""}
+        assert [one.get("share") for one in said[:-1]] == ([] if known else [0.5])
+
+    run(work)

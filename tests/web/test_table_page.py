@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
+import msgspec
 import pytest
 from starlette.applications import Starlette
+from tests.web.made import won
 
 from fabletop.engine.rulebook import CHANCE
 from fabletop.tables.house import House
@@ -218,3 +220,26 @@ def test_a_move_is_answered_with_the_newest_ply_and_a_refusal_with_its_reason(tm
         assert table.ply > ply
 
     at_a_table(tmp_path, test, game="maumau")
+
+
+def test_hints_are_asked_for_from_others_only_while_the_game_goes_on(tmp_path: Path) -> None:
+    async def test(people: Round) -> None:
+        await people.seat(people.guest, "join", name="Ben", invite=people.key)
+        asked = (await people.host.get(f"{people.url}/hint")).json()
+        assert asked["ask"] is True
+        told: list[dict[str, object]] = []
+        people.house.others.notify = lambda id, body: told.append(body)  # type: ignore[method-assign]
+        for who, agreed in ((people.stranger, None), (people.host, False), (people.guest, True)):
+            told.clear()
+            await who.post(f"{people.url}/hints", data={})
+            assert [one.get("agreed") for one in told if "hints" in one] == ([] if agreed is None else [agreed])
+            if agreed is False:
+                waits = (await who.get(f"{people.url}/hint")).json()
+                assert waits == {"text": "There are hints as soon as the others agree."}
+        assert "ask" not in (await people.host.get(f"{people.url}/hint")).json()
+        assert "ask" not in (await people.stranger.get(f"{people.url}/hint")).json()
+        (await people.table()).state = won("duck").state
+        await people.house.reseat(people.url[3:], 1, lambda now: msgspec.structs.replace(now, hints=False))
+        assert (await people.host.get(f"{people.url}/hint")).json() == {"text": "The game is over."}
+
+    at_a_table(tmp_path, test)
