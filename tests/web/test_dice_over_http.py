@@ -53,6 +53,14 @@ def test_the_end_is_not_taken_back(visit: Visit) -> None:
     assert look(client, page)["ply"] == scene["ply"]
 
 
+def test_a_page_whose_link_comes_too_late_hears_so_and_nothing_has_gone_wrong(visit: Visit) -> None:
+    client = visit()
+    page = set_up(client, "duck", ["here", "here"])
+    late = {"device": 1, "n": 1, "i": 1, "link": "ab" * 32, "head": "cd" * 32}
+    answer = client.post(f"{page}/link", data=late, headers=JSON)
+    assert (answer.status_code, answer.json()) == (200, {"ok": False})
+
+
 def test_no_link_but_the_own_next_one_of_this_table_gets_into_the_cup(visit: Visit) -> None:
     """Forged, another's, for a later shake or another past, of another table: nothing of it is ever in a record."""
     client = visit()

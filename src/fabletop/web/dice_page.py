@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from fabletop.engine.rulebook import CHANCE
 from fabletop.engine.translate import LABELLED
+from fabletop.tables.calls import TooLate
 from fabletop.tables.cup import Given
 from fabletop.tables.errors import NoSeat
 from fabletop.tables.table import Table
@@ -78,9 +79,13 @@ class DicePages:
     async def link(self, request: Request) -> Response:
         """A device answers a call; its link says who it is."""
         given = given_of(await form_of(request))
+        taken = given is not None
         if given is not None:
-            await self.house.link(request.path_params["table"], given)
-        return packed(request, msgspec.json.encode({"ok": given is not None}), KIND)
+            try:
+                await self.house.link(request.path_params["table"], given)
+            except TooLate:  # a slow line, or another page of this device was quicker: nothing has gone wrong
+                taken = False
+        return packed(request, msgspec.json.encode({"ok": taken}), KIND)
 
 
 def given_of(form: dict[str, str]) -> Given | None:
