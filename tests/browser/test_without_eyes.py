@@ -102,6 +102,19 @@ def test_who_plays_on_the_board_by_keys_stays_on_the_board(visit: Visit) -> None
     assert seen == {"board", "press"}
 
 
+def test_a_ring_shows_where_the_keys_are_on_the_board(visit: Visit) -> None:
+    page = visit(820, 1180)
+    set_up(page, "garden", "here", "here")
+    place = page.locator("#board [tabindex='0']")
+    place.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".focus-ring")).to_be_visible()
+    around = "node => { const b = node.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].map(Math.round); }"
+    assert page.locator(".focus-ring").evaluate(around) == page.locator("#board :focus").evaluate(around)
+    page.keyboard.press("Tab")
+    expect(page.locator(".focus-ring")).to_be_hidden()
+
+
 @pytest.mark.parametrize("game", ["garden", "kniffel"])
 def test_a_board_is_one_tab_stop(visit: Visit, game: str) -> None:
     page = visit(820, 1180)

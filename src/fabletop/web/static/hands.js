@@ -1,7 +1,7 @@
 // What can be pressed: the buttons, and the board dressed as buttons.  All of it is made from one state, and is taken
 // away whole as soon as something else is shown: no part of an earlier decision is left behind.
 
-import { arrows } from "./keys.js";
+import { arrows, ringed } from "./keys.js";
 import { button, choosing } from "./parts.js";
 import { dismiss } from "./sure.js";
 
@@ -10,6 +10,7 @@ const SMALL = 36; // pixels
 /** `decide(act)` is called when something is chosen, `handOn()` when somebody gives the device away. */
 export function hands({ board, buttons, texts, decide, handOn }) {
   const parts = choosing(board, decide);
+  ringed(board);
   const boardKeys = arrows(board, () => [...board.querySelectorAll("[role=button]")]);
   const buttonKeys = arrows(buttons, () => [...buttons.querySelectorAll("button")]);
 

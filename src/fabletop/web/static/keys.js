@@ -1,4 +1,4 @@
-// The keyboard: a group of things to press is one tab stop, and the arrow keys move among them.
+// The keyboard: a group of things to press is one tab stop, the arrow keys move among them, and a ring shows where one is.
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const shown = node => node.getClientRects().length > 0;
@@ -41,4 +41,21 @@ export function arrows(group, among) {
   });
   group.addEventListener("focusin", event => { if (event.target.matches("[tabindex='-1']") && all().includes(event.target)) settle(event.target); });
   return { settle };
+}
+
+/** A ring of two tones around what has the focus on the board: seen by day and by night. */
+export function ringed(board) {
+  const ring = document.createElement("div");
+  ring.className = "focus-ring";
+  ring.hidden = true;
+  board.after(ring);
+  const settle = () => {
+    const node = document.activeElement;
+    ring.hidden = node === board || !board.contains(node) || !node.matches(":focus-visible");
+    if (ring.hidden) return;
+    const at = node.getBoundingClientRect(), home = ring.offsetParent.getBoundingClientRect();
+    Object.assign(ring.style, { left: `${at.x - home.x}px`, top: `${at.y - home.y}px`, width: `${at.width}px`, height: `${at.height}px` });
+  };
+  for (const event of ["focusin", "focusout"]) board.addEventListener(event, () => requestAnimationFrame(settle));
+  new ResizeObserver(settle).observe(board);
 }
