@@ -21,7 +21,8 @@ SCREENS = {  # name -> game that is opened (none: the chest), width, height, lan
 }
 MOVES = 12
 READY = "#moves:not(.waiting) #buttons button"
-PRESS = f"document.querySelector('{READY}')?.click()"
+ON = "document.querySelector('#sure[open] [value=yes], #go-on:not([hidden])')"
+PRESS = f"({ON} ?? document.querySelector('{READY}'))?.click()"
 
 
 def take(folder: Path) -> list[Path]:
@@ -42,13 +43,19 @@ def take(folder: Path) -> list[Path]:
             context.add_init_script("window.stageRate = 20")  # nobody waits for what is told meanwhile
             page = context.new_page()
             page.goto("/")
-            if game:
+            while game:
+                page.goto("/")
                 page.locator(f"form[action='/start/{game}'] button").click()
                 page.wait_for_selector("#board svg")
                 for _ in range(MOVES):
                     page.wait_for_timeout(300)
                     page.evaluate(PRESS)
-                page.wait_for_selector(READY, state="attached")  # on some boards they are for keys alone
+                page.evaluate(f"{ON}?.click()")
+                while not page.locator(f"{READY}, main.over").count():  # on some boards they are for keys alone
+                    page.wait_for_timeout(300)
+                    page.evaluate(f"{ON}?.click()")
+                if not page.locator("main.over").count():  # else another game
+                    break
             path = folder / f"{name}.jpg"
             page.screenshot(path=path, type="jpeg", quality=82)
             written.append(path)

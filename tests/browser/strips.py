@@ -30,6 +30,7 @@ MOMENTS = {
     "mensch-out": Moment("mensch", "bump", "pawn-", 160),
     "nutcracker-throw": Moment("nutcracker", "roll", "die"),
     "kniffel-throw": Moment("kniffel", "roll", "die-"),
+    "kniffel-again": Moment("kniffel", "card", "die-"),
     "maumau-card": Moment("maumau", "card", "card-", 110),
     "cinderella-tile": Moment("cinderella", "card", "tile-", 75),
     "quidditch-throw": Moment("quidditch", "roll"),
