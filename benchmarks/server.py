@@ -41,6 +41,7 @@ from soak import family, megabytes
 
 GAME, SEATS, HOST = "mensch", 4, "127.0.0.1"
 WARM_UP = 2.0  # seconds before anything counts
+WORKERS_WARM = 4.0  # seconds in which the computer players of workers warm up
 
 
 _numbers = itertools.count()
@@ -330,6 +331,8 @@ def with_server(
                         socket.create_connection((HOST, port), 0.2).close()
                         break
                     time.sleep(0.05)
+                if "--workers" in more:
+                    time.sleep(WORKERS_WARM)
                 with asyncio.Runner(loop_factory=new_loop) as runner:
                     return runner.run(measured(port, server.pid, seconds=seconds, **what))
             finally:

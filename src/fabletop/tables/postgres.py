@@ -11,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import selectors
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -60,6 +61,14 @@ def _parted(payload: str) -> tuple[str, str, str]:
     """A worker, a table, and what happened there."""
     worker, table, what = (*payload.split(" ", 2), "", "")[:3]
     return worker, table, what
+
+
+def _arrived(connection: Any) -> Iterator[bytes]:
+    """The notifications that are there; at this level, since every worker gets every one, its own included."""
+    line = connection.pgconn
+    line.consume_input()
+    while notify := line.notifies():
+        yield notify.extra
 
 
 def _told(new: Mapping[int, bytes]) -> str:
@@ -182,17 +191,19 @@ class PostgresStore(SqlStore):
 
     def _hear(self, pass_on: Callable[[list[tuple[str, str, str]]], None], ready: threading.Event) -> None:
         """Until the end; what was said while the line was gone is in the log, so everybody has to look."""
+        own = f"{self.worker} ".encode()
         while not self._ending:
             try:
-                with self._connect() as connection:
+                with self._connect() as connection, selectors.DefaultSelector() as line:
                     connection.execute(f"LISTEN {CHANNEL}")
+                    line.register(connection.fileno(), selectors.EVENT_READ)
                     pass_on([("", "", "gap")])
                     ready.set()
-                    own = f"{self.worker} "
                     while not self._ending:  # all that has come at once is passed on at once
-                        payloads = [notify.payload for notify in connection.notifies(timeout=POLL, stop_after=1)]
-                        if news := [_parted(payload) for payload in payloads if not payload.startswith(own)]:
-                            pass_on(news)
+                        line.select(POLL)
+                        others = [said.decode() for said in _arrived(connection) if not said.startswith(own)]
+                        if others:
+                            pass_on([_parted(said) for said in others])
             except psycopg.Error:
                 time.sleep(POLL)
 
