@@ -162,6 +162,22 @@ def test_a_review_in_slices_is_the_same_review(tmp_path: Path) -> None:
     assert (sliced.chances, sliced.steps, sliced.luck) == (whole.chances, whole.steps, whole.luck)
 
 
+def test_a_review_waits_for_exact_values_that_are_being_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on the first evening: nobody has solved Kniffel on this machine yet."""
+    job = {"record": played(tmp_path, "kniffel").read_text(encoding="utf-8"), "first": 0, "playouts": 0, "seconds": 0.0}
+    monkeypatch.setattr(critic, "prepared", lambda id: True)
+    with monkeypatch.context() as unsolved:
+        unsolved.setattr(part("kniffel", "players"), "chances", lambda game, position: None)
+        unsolved.setattr(solutions, "finished", lambda seconds: False)
+        assert critic.looked({**job, "patient": True}) == {"waits": critic.SOLVING}
+    part("kniffel", "players").chances(fabletop.game("kniffel"), fabletop.game("kniffel").new().rules)
+    assert solutions.finished(300)
+    answer = critic.looked({**job, "patient": True})
+    assert (answer["waits"], answer["playouts"], answer["level"]) == (0.0, 0, "")  # solved: nothing is played out
+
+
 def test_as_many_playouts_as_there_is_time_for(tmp_path: Path) -> None:
     recording = load(played(tmp_path, "maumau"))
     judge = Judge(recording.game, patience=60)

@@ -15,16 +15,20 @@ from typing import Any
 
 from fabletop.compiler import store
 from fabletop.engine.errors import FabletopError
+from fabletop.engine.game import Game
 from fabletop.engine.records import Recording, load
+from fabletop.engine.registry import has_part, part
 from fabletop.lab.review import Judge, Look, Review, reviewable, told
 from fabletop.lab.workers import Answer, Job
+from fabletop.players import solutions
 
 SLICE = 0.25  # seconds before it is another's turn
 COMPILING = 240.0  # seconds that are waited for the compiler, once; then the plain text plays
 KEPT = 128  # reviews
 AT_WORK = 12  # reviews that wait or are being made
 
-SOLVING = 2.0  # seconds that are waited for exact values
+SOLVING = 20.0  # seconds that are waited for exact values, once; then playouts estimate them
+LOADING = 2.0  # seconds for what players have learned
 JUDGES = AT_WORK  # in the worker
 
 _judges: OrderedDict[str, Judge] = OrderedDict()
@@ -73,6 +77,7 @@ class Critic:
                 if answer is None:
                     return None
                 if answer["waits"]:
+                    until = min(until, time.monotonic() + answer["waits"])
                     await asyncio.sleep(SLICE)
                     continue
                 work.ready, job["playouts"], level = True, answer["playouts"], answer["level"]
@@ -102,7 +107,7 @@ def judge(record: str, playouts: int) -> Judge:
     well."""
     if record not in _judges:
         recording = read(record)
-        made = Judge(recording.game, playouts=playouts or 1, patience=SOLVING)
+        made = Judge(recording.game, playouts=playouts or 1, patience=LOADING)
         if not playouts:
             made.afford(recording)
         _judges[record] = made
@@ -112,19 +117,29 @@ def judge(record: str, playouts: int) -> Judge:
 
 
 def looked(job: Job) -> Answer:
-    """In the worker: some more positions of a game; until the rules are compiled it waits."""
+    """In the worker: some more positions of a game; or for how long it is worth waiting until something is there."""
     recording = read(job["record"])
     if job["patient"] and not prepared(recording.game.id):
         store.start_compiling(recording.game.id)
-        return {"waits": True}
+        return {"waits": COMPILING}
+    if job["patient"] and not job["first"] and not answers(recording.game):
+        return {"waits": SOLVING}
     made, until, looks = judge(job["record"], job["playouts"]), time.monotonic() + job["seconds"], []
     for look in made.looks(recording, job["first"]):
         looks.append([look.chances, look.errors, look.given_away, look.better])
         if time.monotonic() > until and not made.forced:
             break
-    return {"waits": False, "looks": looks, "playouts": made.playouts, "level": made.level}
+    return {"waits": 0.0, "looks": looks, "playouts": made.playouts, "level": made.level}
 
 
 def prepared(id: str) -> bool:
     """Nothing is gained by waiting: it is compiled, or cannot be."""
     return store.is_ready(id, "contest") or store.numba_version() is None or store.failure(id) is not None
+
+
+def answers(game: Game) -> bool:
+    """Nothing is gained by waiting: what the game's players can reckon they have, or nobody is about to solve it."""
+    players = part(game.id, "players") if has_part(game.id, "players") else None
+    asked = [getattr(players, name) for name in ("chances", "estimate") if hasattr(players, name)]
+    start = game.new().view(None).position
+    return any(ask(game, start) is not None for ask in asked) or solutions.finished(0.0)
