@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import httpx
@@ -38,6 +39,7 @@ BEYOND = """[...document.querySelectorAll("body *")].filter(one => !one.closest(
 ASIDE = "document.documentElement.clientWidth"
 ASIDE += " - (box => box.left + box.right)(document.querySelector('main').getBoundingClientRect())"
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (2560, 1440)]
+LONG_NAME = "Wilhelmineantoinettemari"
 BOX = "const box = document.querySelector('#board svg').getBoundingClientRect();"
 
 
@@ -74,7 +76,7 @@ def finished(server: str) -> Iterator[tuple[httpx.Client, dict[str, str]]]:
         tables = {}
         for game in fabletop.game_ids():
             options = {f"option-{name}": value for name, value in OPTIONS.get(game, {}).items()}
-            table = set_up_by_form(client, game, ["here", "fair"], name0="Wilhelmineantoinettemari", **options)
+            table = set_up_by_form(client, game, ["here", "fair"], name0=LONG_NAME, **options)
             tables[game] = played_out(client, table)
         yield client, tables
 
@@ -88,6 +90,7 @@ def test_a_finished_game_and_every_choice_fit_the_smallest_phone(
     page.context.add_cookies(
         [{"name": one.name, "value": str(one.value), "url": str(client.base_url)} for one in client.cookies.jar]
     )
+    page.add_init_script(f"localStorage.setItem('people', '{json.dumps([{'name': LONG_NAME}])}')")
     reviewed = list(tables)[list(LANGUAGES).index(language) % len(tables)]  # all of them, over the languages
     for game, table in tables.items():
         for path in (f"/new/{game}", f"/lab/{game}", table, f"{table}/dice", f"{table}/watch"):

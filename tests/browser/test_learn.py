@@ -12,6 +12,9 @@ from tests.browser.test_without_eyes import VOICE
 
 import fabletop
 from fabletop.guide import Course, lessons, rulebook
+from fabletop.words import LANGUAGES
+from fabletop.words.catalogue import LOCALE
+from fabletop.words.check import load
 
 Visit = Callable[..., Page]
 LESSONS = [(id, name) for id in fabletop.game_ids() for name in lessons(id)]
@@ -184,8 +187,20 @@ FILLED = """() => addEventListener("beforeprint", () => {
 })"""
 
 
-@pytest.mark.parametrize("game", BOOKS)
-@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def wordiest(game: str) -> str:
+    """The language whose rulebook of this game has the most letters."""
+
+    def letters(language: str) -> int:
+        book = load(LOCALE / language / f"{game}.po")
+        return sum(len(str(one.string)) for one in book if any("rulebook" in path for path, _ in one.locations))
+
+    return max((language for language in LANGUAGES if language != "en"), key=letters)
+
+
+PRINTED = [(game, language) for game in BOOKS for language in dict.fromkeys(["en", "de", wordiest(game)])]
+
+
+@pytest.mark.parametrize(("game", "language"), PRINTED)
 def test_a_rulebook_is_two_pages_of_paper(visit: Visit, game: str, language: str) -> None:
     page = visit(language=language)
     page.goto(f"/rules/{game}")

@@ -2,14 +2,14 @@
 
 const paper = document.getElementById("paper"), main = document.getElementById("main");
 const WIDE = "186mm", HIGH = 275 * 96 / 25.4; // of an A4 sheet without its margins; the latter in CSS pixels
-const LARGEST = 1.3, STEP = 0.02, SPARE = 0.97;
+const LARGEST = 1.3, SMALLEST = 0.9, STEP = 0.02, SPARE = 0.97;
 const sheets = [...main.querySelectorAll(".book-first, .book-more")];
 
-/** Large pictures if they fit, and letters as large as they can be then. */
+/** Large pictures if they fit, and letters as large as they can be then; in a language of many words a bit smaller. */
 function fill(sheet, room) {
   for (const roomy of [true, false]) {
     sheet.classList.toggle("roomy", roomy);
-    for (let size = LARGEST; size >= 1; size -= STEP) {
+    for (let size = LARGEST; size >= (roomy ? 1 : SMALLEST); size -= STEP) {
       sheet.style.zoom = size;
       if (main.getBoundingClientRect().height <= room) return;
     }
