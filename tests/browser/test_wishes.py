@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.test_in_chromium import check_with_axe, set_up, start
+from tests.browser.test_layout import CUT
 
 Visit = Callable[..., Page]
 PAGES = ("/", "/new/duck", "/rules/duck", "/learn/duck/first", "/games", "/privacy", "/lab")
@@ -71,3 +72,10 @@ def test_text_of_twice_the_size_loses_nothing(visit: Visit, width: int) -> None:
     expect(page.locator("#buttons .roll")).to_be_in_viewport()
     status = page.locator("#status")
     assert status.evaluate("node => node.scrollHeight <= node.clientHeight")
+    round_ = "all => all.map(one => one.getBoundingClientRect()).every(box => Math.abs(box.width - box.height) < 1)"
+    assert page.locator(".helpers button").evaluate_all(round_)
+    page.goto("/")  # now with a game that goes on
+    assert page.evaluate(CUT) == []
+    page.goto("/new/duck")
+    share = "one => one.offsetWidth / one.closest('li').clientWidth"
+    assert width > 400 or page.locator(".rows select").first.evaluate(share) > 0.95  # room for a long word
