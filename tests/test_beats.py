@@ -13,6 +13,7 @@ from fabletop.drawing.stage import LOOK, SEEN, Frame, strip, told_by
 from fabletop.engine.game import Game, State
 from fabletop.engine.view import Translate, View
 from fabletop.games.kniffel.dice import FACES, SYMBOLS
+from fabletop.games.quidditch.draw import booked, whereabouts
 from fabletop.games.quidditch.pitch import panel_x
 from fabletop.testing.scripts import random_game
 from fabletop.words import Words
@@ -111,6 +112,23 @@ def test_garden_a_hedge_carries_its_pawns_about_its_axle() -> None:
         rides += bool(carried)
     assert turns
     assert rides
+
+
+def test_quidditch_a_booked_die_flies_from_where_it_lay_and_no_other_moves() -> None:
+    renamed = 0
+    for state, act, _, frames in strips("quidditch", 6):
+        verb, *words = act.split()
+        if verb not in ("book", "foul"):
+            continue
+        kind, number = booked(state.rules, words)
+        old, new = whereabouts(state.rules, kind), whereabouts(frames[0].view.position, kind)
+        flown = [id for id, how in frames[0].motion.items() if "arc" in how]
+        for id, where in new.items():
+            source = str(frames[0].motion.get(id, {}).get("from", id))
+            assert old[source] == ((False, number) if id in flown else where)
+            renamed += source != id
+        assert len(flown) == 1
+    assert renamed
 
 
 def test_quidditch_all_dice_join_in_one_throw_and_results_stay() -> None:

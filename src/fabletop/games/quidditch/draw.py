@@ -209,10 +209,15 @@ def die_id(kind: int, which: int) -> str:
     return f"{NAMES[kind]}-{which}" if SEVERAL[kind] else NAMES[kind]
 
 
+def whereabouts(now: Rules, kind: int) -> dict[str, tuple[bool, int]]:
+    """The dice of a kind by their names: booked in a row (0: outside), or open with a number (0: to be rolled)."""
+    found = enumerate(_whereabouts(kind, tuple(now.pitch[kind]), tuple(now.dice[kind])), start=1)
+    return {die_id(kind, which): where for which, where in found}
+
+
 def open_dice(now: Rules, kind: int) -> dict[str, int]:
     """What is to be booked of a kind: what the dice are called and what they show; 0: to be rolled."""
-    found = enumerate(_whereabouts(kind, tuple(now.pitch[kind]), tuple(now.dice[kind])), start=1)
-    return {die_id(kind, which): number for which, (booked, number) in found if not booked}
+    return {id: number for id, (booked, number) in whereabouts(now, kind).items() if not booked}
 
 
 def _dice(now: Rules, may: dict[str, int]) -> str:

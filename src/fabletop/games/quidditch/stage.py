@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from fabletop.drawing.stage import LOOK, Frame, Motion, arc, pass_on, tumble
 from fabletop.engine.view import View
 from fabletop.games.quidditch.board import ROWS
 from fabletop.games.quidditch.dice import digit_id
-from fabletop.games.quidditch.draw import booked, open_dice
+from fabletop.games.quidditch.draw import booked, open_dice, whereabouts
 from fabletop.games.quidditch.rules import KEEPER, OUTSIDE, Rules
 
+Where: TypeAlias = tuple[bool, int]  # of a die: booked or open, and its row or number
 RESULT = 4000  # ms, unless somebody taps
 
 
@@ -25,12 +27,10 @@ def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
     if verb in ("book", "foul"):
         kind, number = booked(then, words)
         row = number if verb == "book" else OUTSIDE
-        old = open_dice(then, kind)
         moment = before.but(
             dice={(kind, number): then.dice[kind][number] - 1}, pitch={(kind, row): then.pitch[kind][row] + 1}, begun=1
         )
-        gone = old.keys() - open_dice(moment.position, kind).keys()
-        moves: dict[str, Motion] = {id: arc(36) for id in sorted(gone)}
+        moves = _moved(whereabouts(then, kind), whereabouts(moment.position, kind), (False, number))
         yield Frame(moment, moves, hold=400, sound="card", land="knock", tells=True)
     if now.attacker != then.attacker or now.over:
         scored = moment.but(points=now.points, snitches=now.snitches)
@@ -39,6 +39,22 @@ def stage(before: View[Rules], act: str, after: View[Rules]) -> Iterator[Frame]:
         yield pass_on(after)
     elif now.side != then.side or verb == "done":
         yield pass_on(after)
+
+
+def _moved(old: dict[str, Where], new: dict[str, Where], gone: Where) -> dict[str, Motion]:
+    """The die that is booked flies from where it lay; dice of a kind whose names change stay where they are."""
+    left, moves = dict(old), dict[str, Motion]()
+    for id in [id for id in new if old[id] == new[id]]:
+        del left[id]
+    for id, where in new.items():
+        if old[id] == where:
+            continue
+        source = next((other for other in left if left[other] == where), None)
+        flies = source is None
+        source = source or (id if left.get(id) == gone else next(other for other in left if left[other] == gone))
+        del left[source]
+        moves[id] = arc(36, source=source) if flies else {"from": source}
+    return moves
 
 
 def _thrown(before: View[Rules], after: View[Rules]) -> dict[str, Motion]:
