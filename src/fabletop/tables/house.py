@@ -120,7 +120,7 @@ class House:
 
     async def move(self, id: str, seat: int | None, ply: int, act: str, salt: str = "") -> int:
         """A seat's answer to a ply; the new ply.  Nothing is stored unless it is legal and in time."""
-        live = await self._live(id)
+        live = await self.memory.live(id)
         async with live.lock:
             table = live.table
             if seat is None:

@@ -66,10 +66,16 @@ class Proxies:
 
     def _notice(self, scope: Scope) -> None:
         """A proxy that nobody has named: all who come by it would be one client, so whoever runs it is told, once."""
-        if not self._noticed and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
-            self._noticed = True
-            peer = scope["client"][0] if scope.get("client") else "?"
-            log.warning("%s says that it asks for others; if it is your proxy, say --trusted-proxies %s", peer, peer)
+        if self._noticed:
+            return
+        for name, _ in scope["headers"]:
+            if name == b"x-forwarded-for":
+                self._noticed = True
+                peer = scope["client"][0] if scope.get("client") else "?"
+                log.warning(
+                    "%s says that it asks for others; if it is your proxy, say --trusted-proxies %s", peer, peer
+                )
+                return
 
 
 def bare(hop: str) -> str:
