@@ -1,31 +1,21 @@
-"""The lab in a real browser: on a phone, in two languages, by keyboard, accessible."""
+"""The lab, as a person sees it: what is kept to compare says in a few words what it was."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 Visit = Callable[..., Page]
-AXE = {"resultTypes": ["violations"]}
 
 
-def test_the_lab_shows_figures_and_listens_to_the_keyboard(visit: Visit) -> None:
-    page = visit(390, 844, language="de-DE")
-    page.goto("/lab")
-    page.get_by_role("link", name="Das Entenspiel").press("Enter")
-    expect(page.locator("#figures .chart")).to_have_count(2)
-    expect(page.locator("#figures")).to_contain_text("Wer gewinnt?")
-    box = page.locator("input[name='option-bump']")
-    box.focus()
-    page.keyboard.press("Space")
-    expect(page).to_have_url(re.compile("option-bump=on"))
-    expect(page.locator("#figures")).to_contain_text("Verdrängte")  # what only this house rule brings
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    assert Axe().run(page, options=AXE).response["violations"] == []
-    page.locator(".languages summary").press("Enter")
-    page.get_by_role("button", name="English").press("Enter")
-    expect(box).to_be_checked()
-    expect(page.locator("#figures")).to_contain_text("Who wins?")
+def test_what_is_kept_to_compare_is_named_without_its_explanations(visit: Visit) -> None:
+    page = visit(390, 844)
+    page.goto("/lab/mensch")
+    page.locator("[name=seats]").select_option("2")
+    page.locator("[name=level0]").select_option("sharp")
+    page.get_by_role("button", name="Keep this to compare").click()
+    expect(page.locator("#kept p").first).to_have_text(
+        "How many play? 2 · Seat 1 is played by: Computer: sharp · Seat 2 is played by: Computer: fair · "
+        "Board: the classic cross, 40 squares · Figures for each player: 3"
+    )

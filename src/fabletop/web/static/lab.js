@@ -36,9 +36,10 @@ function chosen() {
   const told = [];
   for (const field of choice.elements) {
     if (!field.name || field.closest("[hidden]")) continue;
-    const label = field.labels?.[0]?.querySelector("strong, span")?.textContent.trim() ?? field.name;
+    const words = field.labels?.[0];  // a name in bold has its explanation beside it
+    const label = (words?.querySelector("strong") ?? words?.querySelector("span"))?.textContent.trim() ?? field.name;
     if (field.type === "checkbox") { if (field.checked) told.push(label); }
-    else if (field.type !== "radio" || field.checked) told.push(`${label}: ${field.selectedOptions?.[0]?.text ?? field.value}`);
+    else if (field.type !== "radio" || field.checked) told.push(`${label}${/[?;]$/.test(label) ? "" : ":"} ${field.selectedOptions?.[0]?.text ?? field.value}`);
   }
   return told.join(" · ");
 }
