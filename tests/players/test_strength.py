@@ -42,14 +42,15 @@ def test_perfect_has_no_rows_where_it_plays_like_sharp() -> None:
     assert {row.one for row in teams} == {"random", "gentle", "fair", "sharp"}
     assert {row.seats for row in ducks if row.one == "perfect"} == {2}
     four = [row for row in ducks if row.seats == 4]
-    found = {row.key: {"share": 0.4, "error": 0.01, "games": 4, "together": False} for row in four}
+    measured = strength.Measured(share=0.4, error=0.01, games=4, together=False)
+    found = dict.fromkeys([row.key for row in four], measured)
     assert "`perfect` plays like `sharp`" in strength.page(found, four, 0)
 
 
 def test_what_games_do_not_tell_regrets_may() -> None:
     rows = [row for row in strength.pairings(["duck"], 0) if row.seats == 2]
-    close = {"share": 0.5, "error": 0.01, "games": 4, "together": False}
+    close = strength.Measured(share=0.5, error=0.01, games=4, together=False)
     regrets = {"gentle": 0.02, "fair": 0.01, "sharp": 0.00002, "perfect": 0.0}
-    page = strength.page({row.key: close | {"regret": regrets[row.one]} for row in rows}, rows, 0)
+    page = strength.page({row.key: close | strength.Measured(regret=regrets[row.one]) for row in rows}, rows, 0)
     assert "| perfect | sharp | 50.0% (48.0% – 52.0%) | 4 | by regret | 0.00000 |" in page
     assert "| gentle | random | 50.0% (48.0% – 52.0%) | 4 | not shown | 0.02000 |" in page

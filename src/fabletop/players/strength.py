@@ -24,11 +24,12 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from fabletop.compiler import store
+from fabletop.compiler.arrays import Array
 from fabletop.compiler.kernels import KERNELS, wait_for
 from fabletop.engine.game import Game
 from fabletop.engine.registry import folder_of, game_ids, has_part, package_of, part, spec_of
@@ -154,20 +155,32 @@ def has_decisions(game: Game) -> bool:
     return False
 
 
-def played(pairing: Pairing, games: int, seconds: float) -> dict[str, Any]:
+class Measured(TypedDict, total=False):
+    """What the games of a pairing have shown."""
+
+    share: float  # of the games, won by the one under test
+    error: float
+    games: int
+    seconds: float
+    together: bool
+    regret: float | None  # given away by a decision, on average
+    asked: int  # decisions
+
+
+def played(pairing: Pairing, games: int, seconds: float) -> Measured:
     """Play a pairing: so many games, or as many as the processor can in so many seconds."""
     game = _game(pairing)
     warmed(game)
     return _compiled(game, pairing, games, seconds) or _one_by_one(game, pairing, games, seconds)
 
 
-def _compiled(game: Game, pairing: Pairing, games: int, seconds: float) -> dict[str, Any]:
+def _compiled(game: Game, pairing: Pairing, games: int, seconds: float) -> Measured:
     """The player under test in each seat, with the same dice in every one; nothing where not both can be compiled."""
     together, began = is_together(game), time.process_time()
     fast = wait_for(game.id, "contest", 120.0)
     if fast is None or not can_compile(game.id, (pairing.one, pairing.others)):
         return {}
-    gains: list[Any] = []
+    gains: list[Array] = []
     first, size, root = 0, 64, game.new().rules
     book = book_for(game, (pairing.one, pairing.others))
     while first * game.seats < games and (time.process_time() - began < seconds or not first):
@@ -181,13 +194,17 @@ def _compiled(game: Game, pairing: Pairing, games: int, seconds: float) -> dict[
     gained = np.concatenate(gains)
     n, spent = len(gained), time.process_time() - began
     error = sqrt(max(float(gained.var()), 0.25 / n / n) / n)
-    found = {"share": float(gained.mean()), "error": error, "games": n, "seconds": spent, "together": together}
+    found: Measured = {
+        "share": float(gained.mean()),
+        "error": error,
+        "games": n,
+        "seconds": spent,
+        "together": together,
+    }
     return found | _one_by_one(game, pairing, REGRETTED, min(seconds, REGRET_SECONDS), only_regret=True)
 
 
-def _one_by_one(
-    game: Game, pairing: Pairing, games: int, seconds: float, *, only_regret: bool = False
-) -> dict[str, Any]:
+def _one_by_one(game: Game, pairing: Pairing, games: int, seconds: float, *, only_regret: bool = False) -> Measured:
     """Ply by ply, with a look at what each decision gives away."""
     together, n = is_together(game), 0
     points = squares = 0.0
@@ -239,7 +256,7 @@ class _Regret:
         loss = max(values.values()) - values[choice]
         self.lost, self.squares, self.asked = self.lost + loss, self.squares + loss * loss, self.asked + 1
 
-    def result(self) -> dict[str, Any]:
+    def result(self) -> Measured:
         if self.asked < 20:
             return {"regret": None}
         return {"regret": self.lost / self.asked, "asked": self.asked}
@@ -282,7 +299,7 @@ def _one_game(game: Game, pairing: Pairing, seat: int, seed: int, together: bool
 # The page
 
 
-def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> str:
+def page(found: dict[str, Measured], order: list[Pairing], seed: int) -> str:
     lines = [HEAD.format(seed=seed), *_against_beginners(found, order)]
     for table, rows in _grouped(order).items():
         id, seats, options = table
@@ -308,7 +325,8 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> s
                 "|---|---|---|---|---|---|",
             ]
             for row, r in done:
-                regret = "" if r.get("regret") is None else f"{r['regret']:.5f}"
+                given = r.get("regret")
+                regret = "" if given is None else f"{given:.5f}"
                 beats = _beats(row, done, alike)
                 lines.append(f"| {row.one} | {row.others} | {_interval(r)} | {r['games']:,} | {beats} | {regret} |")
         if "perfect" in levels(id) and "perfect" not in own_levels(game):
@@ -316,7 +334,7 @@ def page(found: dict[str, dict[str, Any]], order: list[Pairing], seed: int) -> s
     return "\n".join(lines) + "\n"
 
 
-def _against_beginners(found: dict[str, dict[str, Any]], order: list[Pairing]) -> list[str]:
+def _against_beginners(found: dict[str, Measured], order: list[Pairing]) -> list[str]:
     """For each game with two seats how often each level beats the beginner; a team wins with its like."""
     rows: dict[str, dict[str, str]] = {}
     for one in order:
@@ -341,20 +359,22 @@ def _grouped(order: list[Pairing]) -> dict[tuple[str, int, tuple[tuple[str, Valu
     return tables
 
 
-def _is_better(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def _is_better(one: Measured, other: Measured) -> bool:
     return bool(one["share"] - other["share"] > 1.96 * sqrt(one["error"] ** 2 + other["error"] ** 2))
 
 
-def _beats(row: Pairing, done: list[tuple[Pairing, dict[str, Any]]], alike: float) -> str:
+def _beats(row: Pairing, done: list[tuple[Pairing, Measured]], alike: float) -> str:
     """By its games; or where those are too few to tell, by what the two give away."""
     r = next(found for one, found in done if one == row)
     if r["share"] - 1.96 * r["error"] > alike:
         return "yes"
-    theirs = [found["regret"] for one, found in done if one.one == row.others and found.get("regret") is not None]
-    return "by regret" if r.get("regret") is not None and theirs and r["regret"] < min(theirs) else "not shown"
+    given = r.get("regret")
+    others = [found.get("regret") for one, found in done if one.one == row.others]
+    theirs = [regret for regret in others if regret is not None]
+    return "by regret" if given is not None and theirs and given < min(theirs) else "not shown"
 
 
-def _interval(r: dict[str, Any]) -> str:
+def _interval(r: Measured) -> str:
     low, high = (min(1.0, max(0.0, r["share"] + sign * 1.96 * r["error"])) for sign in (-1, 1))
     return f"{r['share']:.1%} ({low:.1%} – {high:.1%})"
 
@@ -380,7 +400,7 @@ def main(argv: list[str] | None = None) -> int:
     notes.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(notes.read_text()) if notes.exists() and not args.fresh else {}
 
-    def is_enough(one: dict[str, Any] | None) -> bool:
+    def is_enough(one: Measured | None) -> bool:
         return one is not None and (one["games"] >= args.games or one["seconds"] >= args.seconds)
 
     todo = [row for row in every if not is_enough(kept.get(row.key)) and has_decisions(_game(row))]
