@@ -18,6 +18,7 @@ from fabletop.tables.entries import Entry, Head, SeatPlan
 from fabletop.tables.errors import Stale
 from fabletop.tables.house import House
 from fabletop.tables.listeners import PIECES, Interrupted, Listener, as_heard, at_once
+from fabletop.tables.live import LiveTable
 from fabletop.tables.seats import PERSON, Occupant, taken
 from fabletop.tables.store import Conflict, SqliteStore
 from fabletop.tables.table import Table
@@ -302,5 +303,38 @@ def test_seats_that_change_all_the_time_are_given_up_with_a_word(
             assert made.table.names == ("Ada", "Ben")
         finally:
             await house.close()
+
+    run(work)
+
+
+def test_a_house_that_closes_lets_its_listeners_go(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with house(tmp_path) as open_house:
+            table = (await open_house.make("maumau", {}, PEOPLE)).table
+            events = open_house.listen(table.id, 0, table.ply)
+            waits = asyncio.ensure_future(anext(events))
+            while not open_house.streams:
+                await asyncio.sleep(0)
+            await open_house.close()
+            with pytest.raises(Interrupted):
+                await asyncio.wait_for(waits, 30)
+            assert open_house.work.ending
+
+    run(work)
+
+
+def test_only_a_game_that_is_over_is_dated_when_it_is_read_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with house(tmp_path) as open_house:
+            table = (await open_house.make("maumau", {}, PEOPLE)).table
+        async with house(tmp_path) as again:
+            dated: list[str] = []
+
+            async def date(live: LiveTable) -> None:
+                dated.append(live.table.id)
+
+            again.journal.date = date  # type: ignore[method-assign]
+            await again.table(table.id)
+            assert dated == []  # looking at it is no move
 
     run(work)
