@@ -19,6 +19,7 @@ from fabletop.tables.errors import Stale
 from fabletop.tables.house import House
 from fabletop.tables.listeners import PIECES, Interrupted, Listener, as_heard, at_once
 from fabletop.tables.live import LiveTable
+from fabletop.tables.notes import OVER_NOTE
 from fabletop.tables.seats import PERSON, Occupant, taken
 from fabletop.tables.store import Conflict, SqliteStore
 from fabletop.tables.table import Table
@@ -336,5 +337,19 @@ def test_only_a_game_that_is_over_is_dated_when_it_is_read_again(tmp_path: Path)
             again.journal.date = date  # type: ignore[method-assign]
             await again.table(table.id)
             assert dated == []  # looking at it is no move
+
+    run(work)
+
+
+def test_an_end_that_a_crash_kept_from_being_noted_is_noted_when_the_table_is_read_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with house(tmp_path) as open_house:
+            table = (await open_house.make("maumau", {}, PEOPLE)).table
+            await play_out(open_house, table)
+            noted = (await open_house.store.notes(table.id))[OVER_NOTE]
+            await open_house.store.forget(table.id, OVER_NOTE)
+        async with house(tmp_path) as again:
+            await again.table(table.id)
+            assert (await again.store.notes(table.id))[OVER_NOTE] == noted
 
     run(work)
