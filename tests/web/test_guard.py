@@ -5,11 +5,16 @@ from __future__ import annotations
 import logging
 
 import pytest
+from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
+from fabletop.engine.errors import BadOption
+from fabletop.tables.errors import Stale
+from fabletop.tables.store import StoreDown
 from fabletop.testing.running import run
+from fabletop.web import api
 from fabletop.web.guard import SECURE, Guard, Refused
-from fabletop.web.limits import Limits
+from fabletop.web.limits import Busy, Limits
 from fabletop.web.proxies import Proxies
 from fabletop.web.root import Below
 
@@ -116,3 +121,34 @@ def test_a_server_answers_to_its_own_names_alone(hosts: list[str]) -> None:
     scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": ("127.0.0.1", 1)}
     with pytest.raises(Refused, match="another name"):
         guard._check(scope, believed=False)
+
+
+def test_no_answer_is_kept_by_a_browser_unless_it_says_so() -> None:
+    async def kept(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"cache-control", b"max-age=9")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def refused(*_: object) -> None:
+        raise AssertionError
+
+    async def work() -> None:
+        for app, says in ((_fine, b"no-store"), (kept, b"max-age=9")):
+            _, headers, _ = await _answer(Guard(app, Limits(), refused, Proxies()), "http", "/")  # type: ignore[arg-type]
+            assert headers[b"cache-control"] == says
+
+    run(work)
+
+
+@pytest.mark.parametrize(("error", "status", "later"), [
+    (Busy("x"), 429, "5"), (StoreDown("x"), 503, "5"), (BadOption("x"), 422, None), (Stale("x"), 409, None),
+    (ValueError("secret"), 500, None),
+])  # fmt: skip
+def test_a_program_is_told_what_is_wrong_and_when_to_come_again(
+    error: Exception, status: int, later: str | None
+) -> None:
+    async def work() -> None:
+        answer = await api.refused(Request({"type": "http"}), error)
+        assert (answer.status_code, answer.headers.get("retry-after")) == (status, later)
+        assert b"secret" not in bytes(answer.body)
+
+    run(work)
