@@ -77,6 +77,21 @@ def test_an_illegal_action_can_be_an_error() -> None:
         env.step(int((1 - info["action_mask"]).argmax()))
 
 
+@pytest.mark.parametrize("action", [-1, 99, 0.5, None, "hop", np.array([0, 0])])
+def test_what_is_no_number_of_an_action_is_illegal_too(action: Any) -> None:
+    env = gymnasium.make("fabletop/Duck-v0", seats=2, illegal="raise", disable_env_checker=True)
+    env.reset(seed=1)
+    with pytest.raises(fabletop.IllegalAction, match="is no action; they are the numbers 0 to 2"):
+        env.step(action)
+
+
+def test_seeds_are_one_or_as_many_as_games() -> None:
+    env: Any = gymnasium.make_vec("fabletop/Duck-v0", num_envs=3, vectorization_mode="vector_entry_point", seats=2)
+    assert (env.reset(seed=[5, 6, 7])[0] == env.reset(seed=5)[0]).all()
+    with pytest.raises(fabletop.BadOption, match="seed is one number, or 3 of which the first counts, not 1"):
+        env.reset(seed=[5])
+
+
 @pytest.mark.parametrize("mode", ["next_step", "same_step"])
 def test_many_at_once(mode: str) -> None:
     env: Any = gymnasium.make_vec(

@@ -100,6 +100,23 @@ def test_an_illegal_action_says_what_is_legal() -> None:
     assert duck.observe(duck.agent_selection)["action_mask"].tolist() == mask.tolist()
 
 
+@pytest.mark.parametrize("action", [-1, 99, 0.5, None, "hop"])
+def test_what_is_no_number_of_an_action_changes_nothing(action: Any) -> None:
+    duck = raw_env("duck", seats=2)
+    duck.reset(seed=1)
+    before = duck.state_.copy()
+    with pytest.raises(fabletop.IllegalAction, match="is no action; they are the numbers 0 to 2"):
+        duck.step(action)
+    assert duck.state_ == before
+
+
+def test_who_is_to_act_must_answer() -> None:
+    duck = parallel_env("duck", seats=2)
+    duck.reset(seed=1)
+    with pytest.raises(fabletop.IllegalAction, match="is to act, and its action is missing"):
+        duck.step({})
+
+
 def test_level_1_of_nutcracker_has_nothing_to_decide() -> None:
     with pytest.raises(fabletop.BadOption, match="nobody ever decides"):
         env("nutcracker", level=1)

@@ -69,6 +69,13 @@ def test_a_chat_model_sits_at_any_table() -> None:
     assert ChatPlayer(lambda text: "no idea", rng=random.Random(1)).choose(view) in view.actions()
 
 
+def test_a_model_that_says_nothing_is_asked_again() -> None:
+    answers = iter([None, "", "[stay]"])
+    assert ChatPlayer(lambda text: next(answers)).choose(duck_question()) == "stay"  # type: ignore[arg-type, return-value]
+    with pytest.raises(fabletop.IllegalAction, match="reset comes before the first step"):
+        TextEnv("duck", seats=2).step("stay")
+
+
 def duck_question() -> fabletop.View:
     state = fabletop.game("duck", seats=2).new()
     state.play("roll 5")

@@ -420,7 +420,7 @@ def test_the_arrays_may_be_the_callers_own() -> None:
     env.reset(seed=1)
     assert env.mask is mine
     assert mine.any()
-    with pytest.raises(fabletop.BadOption, match=r"mask must be contiguous, of shape \(4, 3\) and type int8"):
+    with pytest.raises(fabletop.BadOption, match=r"mask must be writable, contiguous, of shape \(4, 3\) and type int8"):
         fabletop.batch("duck", 4, seats=2, arrays={"mask": np.zeros((4, 3))})
 
 
@@ -454,7 +454,17 @@ def test_an_illegal_action_changes_nothing() -> None:
         ({"opponents": "genius"}, "duck has no player 'genius'"),
         ({"opponents": {9: "random"}}, "there is no seat 9"),
         ({"opponents": {0: "random", 1: "random"}}, "leave one for the learner"),
+        ({"opponents": {True: "random"}}, "there is no seat True"),
+        ({"opponents": 3}, "an opponent is a level or a function that makes a player, not 3"),
+        ({"opponents": ["fair"]}, "a function that makes a player, not ['fair']"),
         ({"history": -1}, "history must be a whole number"),
+        ({"threads": 0}, "threads must be a whole number from 1"),
+        ({"arrays": [1]}, "arrays are given by name"),
+        (
+            {"arrays": dict.fromkeys(("done", "truncated"), np.zeros(4, bool))},
+            "done and truncated lie in the same place",
+        ),
+        ({"arrays": {"seat": np.frombuffer(bytes(4), np.int8)}}, "the array seat must be writable"),
         ({"arrays": {"masks": 1}}, "there is no array 'masks'"),
         ({"hops": True}, "has no option 'hops'"),
     ],
@@ -464,6 +474,33 @@ def test_what_is_not_allowed_is_refused_in_one_line(given: dict[str, Any], said:
         fabletop.batch("duck", **{"n": 4, "seats": 2, **given})
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_wrong_arguments_are_told_in_one_line_and_change_nothing() -> None:
+    made: Any = [fabletop.batch("duck", n, seats=2) for n in np.array([4, 1])]  # NumPy's numbers are welcome
+    for each in made:
+        each.reset(seed=np.int64(1))
+    env, other = made
+    before = {name: rows.tobytes() for name, rows in env.save().items()}
+    features = len(env.encoding)
+    for wrong, said in (
+        (partial(env.step, [[1], [2, 3], [1], [1]]), "step needs 4 whole numbers"),
+        (partial(env.step, [0.5] * 4), "step needs 4 whole numbers"),
+        (partial(env.reset, seed=-1), "seed must be a whole number from 0"),
+        (partial(env.state, 4), "the number of a game must be a whole number from 0 to 3, not 4"),
+        (partial(env.text, -1), "-1 is no action; they are the numbers 0 to 2"),
+        (partial(env.restore, {}), "not saved by a batch of so many games"),
+        (partial(env.restore, None), "not saved by a batch of so many games"),
+        (partial(env.restore, other.save()), "not saved by a batch of so many games"),
+        (partial(env.encoded, out=np.zeros((4, 2), np.float32)), f"out must be of shape (4, {features})"),
+        (partial(env.encoded, out=np.zeros((4, features), int)), "of floats"),
+        (partial(env.encoded, of=other.observation), "of must be observations: shape (4, 15)"),
+    ):
+        with pytest.raises(fabletop.FabletopError) as error:
+            wrong()
+        assert said in str(error.value)
+        assert "\n" not in str(error.value)
+    assert before == {name: rows.tobytes() for name, rows in env.save().items()}
 
 
 def test_where_nobody_decides_there_is_nothing_to_learn() -> None:

@@ -95,9 +95,7 @@ class FabletopEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         try:
-            if not 0 <= int(action) < len(self.task.actions):
-                raise IllegalAction(f"{quoted(action)} is no action; there are {len(self.task.actions)}")
-            self._course.play(self.task.actions[int(action)])
+            self._course.play(self.task.text(action))
         except IllegalAction as error:
             if self.illegal == "raise":
                 raise
@@ -174,6 +172,8 @@ class FabletopVectorEnv(VectorEnv[Any, Any, Any]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         some = (options or {}).get("reset_mask")
+        if isinstance(seed, list) and len(seed) != self.num_envs:
+            raise BadOption(f"seed is one number, or {self.num_envs} of which the first counts, not {len(seed)}")
         if some is None:
             self.batch.reset(seed[0] if isinstance(seed, list) else seed)
             if self.batch.done.any():  # lost before the learner had to decide: nothing to learn from

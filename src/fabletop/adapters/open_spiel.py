@@ -20,7 +20,7 @@ import pyspiel
 from fabletop.batches.task import Task, rewards
 from fabletop.compiler.batching import UNSEEN
 from fabletop.engine import registry
-from fabletop.engine.errors import FabletopError
+from fabletop.engine.errors import FabletopError, IllegalAction
 from fabletop.engine.game import Game, State
 from fabletop.engine.rulebook import CHANCE, Rng
 
@@ -180,7 +180,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(numbers[text], weight / total) for text, weight in weights.items()]
 
     def _apply_action(self, action: int) -> None:
-        self.told.play(self.now.game.actions[action])
+        known = self.now.game.actions
+        if action >= len(known):
+            raise IllegalAction(f"{action} is no action; they are the numbers 0 to {len(known) - 1}")
+        self.told.play(known[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.now.game.actions[action]

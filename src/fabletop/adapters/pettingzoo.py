@@ -16,7 +16,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from fabletop.batches.task import Course, Task, rewards
-from fabletop.engine.errors import BadOption, quoted
+from fabletop.engine.errors import BadOption, IllegalAction, quoted
 from fabletop.engine.game import Game, State
 
 
@@ -104,8 +104,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        text = self.task.text(action)
         self._cumulative_rewards[agent] = 0.0
-        self._course.play(self.task.actions[int(action)])
+        self._course.play(text)
         self._plies += 1
         if self.state_.turn is None:
             self.rewards = dict(zip(self.possible_agents, rewards(self.state_), strict=True))
@@ -141,7 +142,10 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo
         return self._seen(), self.turns.infos
 
     def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
-        self.turns.step(actions[self.turns.agent_selection])
+        acting = self.turns.agent_selection
+        if acting not in actions:
+            raise IllegalAction(f"{acting} is to act, and its action is missing")
+        self.turns.step(actions[acting])
         ended, cut = self.turns.terminations, self.turns.truncations
         self.agents = [agent for agent in self.agents if not (ended[agent] or cut[agent])]
         return self._seen(), self.turns.rewards, ended, cut, self.turns.infos

@@ -40,6 +40,7 @@ def described(view: View, names: list[str], language: str = "en") -> str:
 
 def chosen(answer: str, view: View) -> str:
     """The action that an answer names: the last one in brackets, or the whole answer."""
+    answer = answer if isinstance(answer, str) else ""  # a model that says nothing
     found = _BRACKETS.findall(answer)
     act = " ".join((found[-1] if found else answer).split())
     if act not in view.actions():
@@ -78,6 +79,8 @@ class TextEnv:
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
         """Play an answer; a refused one changes nothing, and the next observation says why."""
+        if not hasattr(self, "state"):
+            raise IllegalAction("reset comes before the first step")
         if self.state.turn is None:
             raise IllegalAction("the game is over")
         try:

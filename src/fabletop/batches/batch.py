@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -64,8 +65,8 @@ def batch(
     chosen = game if isinstance(game, Game) else Game(game, seats, options)
     if isinstance(game, Game) and (seats is not None or options):
         raise BadOption("a Game has its seats and options already; give the id of a game to choose others")
-    whole("n", n, 1, 1 << 24)
-    whole("threads", threads, 1, 256)
+    n = whole("n", n, 1, 1 << 24)
+    threads = whole("threads", threads, 1, 256)
     for name, value, allowed in (
         ("chance", chance, ("sampled", "explicit")),
         ("autoreset", autoreset, AUTORESET),
@@ -75,6 +76,8 @@ def batch(
             raise BadOption(f"{name} is one of {listed(allowed)}, not {quoted(value)}")
     if rewards == "score" and not chosen.spec.scored:
         raise BadOption(f"{chosen.id} has no score; rewards: rank")
+    if arrays is not None and not isinstance(arrays, Mapping):
+        raise BadOption(f"arrays are given by name, not as {quoted(arrays)}; the arrays: {listed(ARRAYS)}")
     guests = guests_of(chosen, opponents)
     return Batch(
         chosen, n, guests, explicit=chance == "explicit", skip=bool(skip_forced), reset=AUTORESET.index(autoreset),
@@ -133,6 +136,9 @@ class Batch:
             if name not in shapes:
                 raise BadOption(f"there is no array {quoted(name)}; the arrays: {listed(ARRAYS)}")
         made = {name: _array(name, arrays.get(name), *shapes[name]) for name in ARRAYS}
+        for one, other in combinations(arrays, 2):
+            if np.may_share_memory(made[one], made[other]):
+                raise BadOption(f"the arrays {one} and {other} lie in the same place: each needs its own")
         self.observation, self.mask, self.reward, self.seat, self.done, self.truncated = made.values()
         self.weight = np.zeros((n, actions) if explicit else (1, 1), np.int64)
         self.final = np.zeros_like(self.observation) if reset == b.SAME_STEP else self.observation
@@ -170,7 +176,7 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Every game anew.  The same seed gives the same games, on any number of threads."""
         seed = random.SystemRandom().randrange(1 << 62) if seed is None else seed
-        whole("seed", seed, 0, (1 << 63) - 1)
+        seed = whole("seed", seed, 0, (1 << 63) - 1)
         self._guests.leave(seed)
         self._begun = True
         self._bound.seed_games(self._rngs, self._whims, seed)
@@ -200,7 +206,10 @@ class Batch:
         """One decision in each game, by number; what is not legal raises IllegalAction, and nothing has happened."""
         if not self._begun:
             raise IllegalAction("reset comes before the first step")
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # rows of different length
+            given = np.empty(0)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise IllegalAction(f"step needs {self.n} whole numbers, one for each game")
         chosen = np.ascontiguousarray(given, np.int64)
@@ -258,7 +267,7 @@ class Batch:
 
     def text(self, number: int) -> str:
         """The text of an action."""
-        return str(self._task.actions[number])
+        return self._task.text(number)
 
     def number(self, text: str) -> int:
         """The number of an action."""
@@ -277,6 +286,10 @@ class Batch:
         e, rows = self.encoding, self.observation if of is None else of
         if out is None:
             out = np.zeros((self.n, len(e)), np.float32)
+        if out.shape != (self.n, len(e)) or out.dtype.kind != "f" or not out.flags.writeable:
+            raise BadOption(f"out must be of shape {(self.n, len(e))}, of floats, and writable")
+        if rows.shape != self.observation.shape or rows.dtype != self.observation.dtype:
+            raise BadOption(f"of must be observations: shape {self.observation.shape}, type {self.observation.dtype}")
         self._bound.encode(
             rows,
             self.seat if self._eyes is None else self._eyes,
@@ -296,6 +309,7 @@ class Batch:
 
     def state(self, i: int) -> State:
         """The position of one game, with everything: for analysis, not for a learner."""
+        i = whole("the number of a game", i, 0, self.n - 1)
         row = self._states[i]
         return State(self.game, self._kernels.plain(row) if isinstance(self._kernels, Compiled) else row)
 
@@ -308,6 +322,8 @@ class Batch:
 
     def restore(self, saved: Mapping[str, Any]) -> None:
         """Go on from where `save` was called; opponents of your own start anew."""
+        if not isinstance(saved, Mapping) or any(not _alike(saved.get(name), own) for name, own in self.save().items()):
+            raise BadOption("this was not saved by a batch of so many games with the same rules and options")
         for name in KEPT:
             getattr(self, name)[...] = saved[name]
         for name, rows in zip(RECORDS, self._games(), strict=True):
@@ -332,9 +348,14 @@ class Batch:
 def _array(name: str, given: object, shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
     if given is None:
         return zeros(shape, kind)
-    if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != kind or not given.flags.c_contiguous:
-        raise BadOption(f"the array {name} must be contiguous, of shape {shape} and type {kind}")
+    if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != kind or not given.flags.carray:
+        raise BadOption(f"the array {name} must be writable, contiguous, of shape {shape} and type {kind}")
     return given
+
+
+def _alike(saved: Any, own: Any) -> bool:
+    """Can the one be written over the other?"""
+    return np.shape(saved) == np.shape(own) and getattr(saved, "dtype", None) == getattr(own, "dtype", None)
 
 
 def _flat(rows: Any) -> list[Any]:

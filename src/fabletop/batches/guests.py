@@ -24,10 +24,12 @@ def guests_of(game: Game, opponents: Opponent | Mapping[int, Opponent] | None) -
     if not isinstance(opponents, Mapping):
         opponents = dict.fromkeys(range(1, game.seats), opponents)
     for seat, guest in opponents.items():
-        if seat not in range(game.seats):
+        if type(seat) is not int or seat not in range(game.seats):
             raise BadOption(f"there is no seat {quoted(seat)} for an opponent; the seats are 0 to {game.seats - 1}")
         if isinstance(guest, str):
             bot(game.id, guest)  # a level that the game does not have is refused
+        elif not callable(guest):
+            raise BadOption(f"an opponent is a level or a function that makes a player, not {quoted(guest)}")
     if len(opponents) == game.seats:
         raise BadOption("opponents sit in every seat: leave one for the learner")
     return dict(opponents)

@@ -23,7 +23,7 @@ class Task:
     """The numbering of a game's decisions and its observations.  Chance's outcomes have no number, unless asked for."""
 
     def __init__(self, game: Game, *, explicit: bool = False, history: int = 0) -> None:
-        whole("history", history, 0, MOST_PAST)
+        history = whole("history", history, 0, MOST_PAST)
         if nobody_decides(game):
             raise BadOption(f"in {game.described()} nobody ever decides: there is nothing to learn")
         self.game, self.history = game, history
@@ -42,6 +42,14 @@ class Task:
         if found is None or self.number_of[found] < 0:
             raise IllegalAction(f"{quoted(text)} is no action of a seat in {self.game.id}")
         return int(self.number_of[found])
+
+    def text(self, number: object) -> str:
+        """The text of an action."""
+        if isinstance(number, np.ndarray) and number.ndim == 0:
+            number = number[()]
+        if not (type(number) is int or isinstance(number, np.integer)) or not 0 <= number < len(self.actions):
+            raise IllegalAction(f"{quoted(number)} is no action; they are the numbers 0 to {len(self.actions) - 1}")
+        return str(self.actions[int(number)])
 
     def observation(self, state: State, seat: int | None, past: Sequence[tuple[int, int]] = ()) -> Any:
         """What the seat knows, number by number; then the past: who and what (or UNSEEN), the newest ply first."""
@@ -64,10 +72,13 @@ class Task:
         return self.encoding.encoded(self.observation(state, seat, past), seat)
 
 
-def whole(name: str, value: object, low: int, high: int) -> None:
-    """Refuse what is not a whole number between these."""
-    if type(value) is not int or not low <= value <= high:
-        raise BadOption(f"{name} must be a whole number from {low} to {high}, not {quoted(value)}")
+def whole(name: str, value: object, low: int, high: int) -> int:
+    """A whole number between these, of Python's kind or NumPy's."""
+    if type(value) is int or isinstance(value, np.integer):
+        found = int(value)
+        if low <= found <= high:
+            return found
+    raise BadOption(f"{name} must be a whole number from {low} to {high}, not {quoted(value)}")
 
 
 def rewards(state: State) -> list[float]:
