@@ -13,12 +13,13 @@ from fabletop.players.registry import bot, levels
 
 log = logging.getLogger("fabletop.tables")
 
+LEVELS = ("gentle", "fair")  # harder ones may bring the compiler along, 120 MB: they wait until somebody wants them
 PLIES = 1000  # until somebody must have had a choice
 ENOUGH = 20.0  # seconds: what is not compiled yet thinks long
 
 
 def warm_up() -> None:
-    """Every computer player of every game chooses once, and looks at the board as people see it."""
+    """The usual computer players of every game choose once, and the board is drawn as people see it."""
     until = time.monotonic() + ENOUGH
     for id in game_ids():
         try:
@@ -26,7 +27,7 @@ def warm_up() -> None:
             view = state.view(state.turn if state.turn != CHANCE else None)
             view.svg()
             for level in levels(id) if len(view.actions()) > 1 else ():
-                if time.monotonic() < until:
+                if level in LEVELS and time.monotonic() < until:
                     bot(id, level).choose(view)
         except Exception:  # whoever plays it will see; the others need not wait for it
             log.exception("%s cannot be warmed up", id)
