@@ -172,6 +172,7 @@ def test_the_page_of_house_rules_names_every_option() -> None:
             assert option.kept or f"`{option.name}=" in section, (id, option.name)
     assert "All seats play like `fair`" in page
     assert "random |" in page  # and beside it what it was without a thought
+    assert "sharp |" in page  # and with a longer one
     assert "in minutes" in page
     assert "it helps nobody." in page  # in words for a family
 
@@ -201,7 +202,7 @@ def test_shared_wins_are_told_where_there_are_any() -> None:
 
 def test_the_page_is_what_its_program_writes() -> None:
     """Of one game, digit by digit."""
-    section = house_rules.page(("maumau",)).partition("## ")[2].partition("## Seconds")[0].strip()
+    section = house_rules.page(("duck",)).partition("## ")[2].partition("## Seconds")[0].strip()
     assert section in PAGE.read_text(encoding="utf-8"), "python -m fabletop.lab.house_rules writes it anew"
 
 

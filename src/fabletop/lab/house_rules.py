@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fabletop.compiler.kernels import wait_for
 from fabletop.engine.game import Game
-from fabletop.engine.registry import game_ids, spec_of
+from fabletop.engine.registry import game_ids, mind_levels, spec_of
 from fabletop.engine.spec import shown
 from fabletop.lab.compare import Comparison, Effect, Measure, Variation, compare, variations
 from fabletop.lab.pace import CHOICE, DOUBLED, PRESS, TAP, pace_of
@@ -19,17 +19,18 @@ from fabletop.lab.simulate import simulate
 from fabletop.players.registry import thinking_level
 
 SEED = 1
-PLIES = 4_000_000  # of each table: some seconds
+PLIES = 20_000_000  # of each table: some seconds
 FEWEST, MOST = 200, 20_000  # games of each set of rules
+SHARPEST, SHARP_PART = "sharp", 50  # who thinks longer plays one game where others play so many
 ALIKE, HELPED = 0.03, 0.005  # less than so much of a length, or of a win, is not worth a word
 
 HEAD = """# What house rules do
 
 Every option of every game, one at a time, against the game as it is. **All seats play like `fair`**, the computer's
-middle level: it thinks a little, as a family does. What the same rule does where **everybody plays at random** stands
-beside it; where the two differ, thinking makes the difference. Game number *i* has the same random numbers under every
-rule (seed {seed}), so luck weighs less. In brackets: the 95 % interval. **Bold**: it does not contain 0; by luck alone
-that happens once in twenty.
+middle level: it thinks a little, as a family does. Beside it stands what the same rule does where **everybody plays
+like `sharp`**, in fewer games, or **at random**; where they differ, thinking makes the difference. Game number *i* has
+the same random numbers under every rule (seed {seed}), so luck weighs less. In brackets: the 95 % interval. **Bold**:
+it does not contain 0; by luck alone that happens once in twenty.
 
 Lengths are in plies (every roll, card and decision is one) and in minutes at a table. **Measured** is what the screen
 takes for each kind of ply at the pace *normal*: motions, holds, sentences to be read ([seconds](#seconds) has them
@@ -71,37 +72,45 @@ def bases(id: str) -> list[Game]:
     return [Game(id, None, {spec.variant: value}) for value in spec.option(spec.variant).values]
 
 
-def compared(base: Game) -> tuple[Comparison, Comparison]:
-    """With players that think, and the same with random ones."""
+def compared(base: Game) -> list[Comparison]:
+    """With players that think, and the same with such as think longer, if there are any, and with random ones."""
     level = thinking_level(base.id)
     for kernel in ("simulate", "contest"):
         wait_for(base.id, kernel, seconds=300)
-    mean = simulate(base, 100, seed=SEED, players=level).plies["mean"]
     names = [o.name for o in base.spec.offered if o.name != base.spec.variant or base == bases(base.id)[0]]
-    plies = mean * (1 + len(variations(base, names)[0]))
-    rough = max(FEWEST, min(MOST, int(PLIES / plies)))
-    games = round(rough, 1 - len(str(rough)))  # a round number
-    print(f"{base.described()}: {games:,} games", file=sys.stderr)
-    one, other = (compare(base, names, games, seed=SEED, players=players) for players in (level, "random"))
-    return one, other
+    levels = dict.fromkeys((level, *(name for name in mind_levels(base.id) if name == SHARPEST), "random"))
+    return [compare(base, names, _games(base, names, one), seed=SEED, players=one) for one in levels]
 
 
-def _table(found: Comparison, careless: Comparison) -> str:
-    columns, beside = found.shown_measures(), careless.shown_measures()[:2]
-    level = found.players[0]
-    lines = [f"`fabletop compare {_command(found.game)} --games {found.games} --seed {found.seed} --players {level}`\n"]
+def _games(base: Game, names: list[str], level: str) -> int:
+    """So many that they have about as many plies as those of any other table."""
+    mean = simulate(base, 100, seed=SEED, players=level).plies["mean"]
+    rough = int(PLIES / (mean * (1 + len(variations(base, names)[0]))))
+    part = SHARP_PART if level == SHARPEST else 1
+    games = max(FEWEST, min(MOST, rough) // part)
+    games = round(games, 1 - len(str(games)))  # a round number
+    print(f"{base.described()}: {games:,} games of {level}", file=sys.stderr, flush=True)
+    return games
+
+
+def _table(found: Comparison, *others: Comparison) -> str:
+    columns, level = found.shown_measures(), found.players[0]
+    beside = [(other, m) for other in others for m in other.shown_measures()[:2]]
+    asked = f"`fabletop compare {_command(found.game)} --games {found.games} --seed {found.seed} --players {level}`"
+    lines = [", ".join([asked, *(f"`{one.players[0]}` with `--games {one.games}`" for one in others)]) + "\n"]
     titles = [found.title(m) for m in columns]
-    lines.append(_row("rule", titles[0], "in minutes", *titles[1:], *(f"{careless.title(m)}, random" for m in beside)))
+    more = (f"{other.title(m)}, {other.players[0]}" for other, m in beside)
+    lines.append(_row("rule", titles[0], "in minutes", *titles[1:], *more))
     lines.append(_row("---", *("---:" for _ in range(1 + len(columns) + len(beside)))))
     usual = [m.value(found.base_value(m)) for m in columns]
     minutes = f"{found.summary.minutes['mean']:.0f}"
-    lines.append(_row("*as it is*", usual[0], minutes, *usual[1:], *(m.value(careless.base_value(m)) for m in beside)))
-    for one, random in zip(found.variations, careless.variations, strict=True):
-        if one.different or random.different:
+    lines.append(_row("*as it is*", usual[0], minutes, *usual[1:], *(m.value(c.base_value(m)) for c, m in beside)))
+    for i, one in enumerate(found.variations):
+        if one.different or any(other.variations[i].different for other in others):
             cells = [_cell(m, one.effects[m.key]) for m in columns]
             minutes = f"{round(one.longer, 1) + 0.0:+.1f}"
-            others = (_cell(m, random.effects[m.key]) for m in beside)
-            lines.append(_row(f"`{one.name}`", cells[0], minutes, *cells[1:], *others))
+            more = (_cell(m, other.variations[i].effects[m.key]) for other, m in beside)
+            lines.append(_row(f"`{one.name}`", cells[0], minutes, *cells[1:], *more))
     told = [f"- `{one.name}`: {sentence(found, one)}" for one in found.variations if one.different]
     if told:
         lines += ["", *told]
