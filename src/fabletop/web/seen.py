@@ -136,8 +136,7 @@ def sat_down(table: Table, sit: Sit, words: Words) -> str:
     """A device has sat down: worth a word if another one sat there before."""
     earlier = [entry.sit for entry in table.log[:-1] if entry.sit is not None]
     moved = [seat for seat in sit.seats if any(seat in other.seats for other in earlier)]
-    names = joined([table.seats[seat].name for seat in moved], words)
-    return words("{name} plays on another device now.", name=names) if moved else ""
+    return " ".join(words("{name} plays on another device now.", name=table.seats[seat].name) for seat in moved)
 
 
 def taken_back(table: Table, entry: Entry, words: Words) -> str:
