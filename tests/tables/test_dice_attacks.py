@@ -181,7 +181,7 @@ def test_a_wrong_link_with_the_roll_is_silence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", ["taken back", "killed", "lost", "asked twice"])
 def test_nothing_that_is_repeated_makes_another_outcome(tmp_path: Path, way: str, monkeypatch: Any) -> None:
     """Take-backs, kill -9 before the outcome is stored, lost answers and repeated calls: the same dice."""
-    monkeypatch.setattr("fabletop.tables.house.dice.new_seed", lambda: "5e" * 32)
+    monkeypatch.setattr("fabletop.tables.dice.new_seed", lambda: "5e" * 32)
     outcomes: list[list[str]] = []
 
     async def work(name: str) -> None:
@@ -319,7 +319,7 @@ def test_a_whole_record_invented_anew_is_not_mine(tmp_path: Path, monkeypatch: A
     """The server writes all anew with devices of its own: in itself it is fine, to me it is not."""
     record, receipts = finished(tmp_path)
     seed = json.loads(record.splitlines()[0])["dice"]["seed"]
-    monkeypatch.setattr("fabletop.tables.house.dice.new_seed", lambda: seed)
+    monkeypatch.setattr("fabletop.tables.dice.new_seed", lambda: seed)
     forged: list[str] = []
 
     async def work() -> None:
