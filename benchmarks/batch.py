@@ -6,9 +6,10 @@
 
 A decision has its observation and its mask written.  Time is the processor time of this process, of all its threads
 together.  Choosing (a random legal action by NumPy) is not counted for ours and cannot be taken apart in the others,
-which choose by a shorter way.  One thread and two are measured by the clock, step by step in turns, and the best step
-of each counts: what disturbs can only slow down.  Beside them stand two batches that have nothing in common, stepped at
-once: what the machine itself gives to two threads.
+which choose by a shorter way.  One thread and two are measured by the clock, the same step of the same games in turns,
+and the median of their ratios counts.  A step after which the caller has read all observations and masks, as a learner
+does, is told apart from one after which nobody has: what one core has read the other must take back before it writes.
+Beside them stand two batches that have nothing in common, stepped at once: what the machine gives to two threads.
 """
 
 from __future__ import annotations
@@ -54,32 +55,47 @@ class Ours:
     def speed(self, seconds: float, clock: Callable[[], float], ready: Callable[[], object] = bool) -> float:
         env, spent, steps = self.env, 0.0, 0
         while steps == 0 or spent < seconds:
-            chosen = ((self.dice.random(env.mask.shape, np.float32) + 1) * env.mask).argmax(axis=1)
+            chosen = self.choice()
             ready()
-            began = clock()
-            env.step(chosen)
-            spent += clock() - began
+            spent += self.step(chosen, clock)
             steps += 1
         return env.n * steps / spent
+
+    def choice(self) -> Any:
+        mask = self.env.mask
+        return ((self.dice.random(mask.shape, np.float32) + 1) * mask).argmax(axis=1)
+
+    def step(self, chosen: Any, clock: Callable[[], float]) -> float:
+        began = clock()
+        self.env.step(chosen)
+        return clock() - began
+
+    def read(self) -> None:
+        self.env.observation.sum()
+        self.env.mask.sum()
 
 
 def ours(id: str, games: int, seconds: float) -> float:
     return Ours(id, games).speed(seconds, time.process_time)
 
 
-def one_and_two(id: str, games: int, steps: int = 400) -> tuple[float, float, float]:
-    """Decisions a second by the clock: of one thread, of two, and of two batches with a thread each."""
-    one, two, left, right = Ours(id, games), Ours(id, games, 2), Ours(id, games), Ours(id, games)
-    best = (0.0, 0.0, 0.0)
-    with ThreadPoolExecutor(2) as pool:
-        for _ in range(steps):
-            best = (
-                max(best[0], one.speed(0, time.perf_counter)),
-                max(best[1], two.speed(0, time.perf_counter)),
-                max(best[2], at_once(pool, left, right)),
-            )
+def one_and_two(id: str, games: int, steps: int = 100) -> tuple[float, float, float]:
+    """How many times the decisions of one thread two make: when all was read before, when nothing was, and in two
+    batches that have nothing in common."""
+    guide, one, two = Ours(id, games), Ours(id, games), Ours(id, games, 2)
+    ratios: dict[bool, list[float]] = {True: [], False: []}
+    for step in range(2 * steps):
+        read, chosen = step % 2 == 0, guide.choice()
+        if read:
+            one.read()
+            two.read()
+        guide.env.step(chosen)
+        ratios[read].append(one.step(chosen, time.perf_counter) / two.step(chosen, time.perf_counter))
     two.env.close()
-    return best
+    left, right, alone = Ours(id, games), Ours(id, games), Ours(id, games)
+    with ThreadPoolExecutor(2) as pool:
+        apart = [at_once(pool, left, right) / alone.speed(0, time.perf_counter) for _ in range(steps)]
+    return float(np.median(ratios[True])), float(np.median(ratios[False])), float(np.median(apart))
 
 
 def at_once(pool: ThreadPoolExecutor, *several: Ours) -> float:
@@ -205,23 +221,22 @@ def main() -> None:
     args = parser.parse_args()
     rows = measured(args.games, args.seconds)
     many = 4 * args.games  # a step of fewer takes less time than waking somebody up
-    one, two, both = one_and_two("mensch", many)
-    threads = (
-        f"By the clock, {many:,} games of mensch on one thread {one:,.0f} and on two {two:,.0f}: {two / one:.2f} times "
-        f"as many; two batches with nothing in common, at once, {both / one:.2f} times. They take two threads together "
-        f"{strain('mensch', many):.2f} times the processor time of one."
-    )
+    ways = [f"two threads beside one, {many:,} games", "all was read", "nothing was read", "two batches apart"]
+    threads = [[id, *(f"{times:.2f}" for times in one_and_two(id, many))] for id in OURS]
+    strained = f"Two threads of mensch take together {strain('mensch', many):.2f} times the processor time of one."
+    speeds = [[name, f"{speed:,.0f}"] for name, speed in rows]
+    heads = ["environment", "decisions a second"]
     if args.page:
-        cells = [[name, f"{speed:,.0f}"] for name, speed in rows]
         on = machine("numba", "numpy", "open_spiel", "pettingzoo", "pgx", "rlcard")
         said = f"`python benchmarks/batch.py --games {args.games}` on {on}."
-        write_part("batch", f"{said}\n\n{table(['environment', 'decisions a second'], cells)}\n{threads}")
+        write_part("batch", f"{said}\n\n{table(heads, speeds)}\n{table(ways, threads)}\n{strained}")
         return
-    shown = Table("environment", "decisions a second")
-    for name, speed in rows:
-        shown.add_row(name, f"{speed:,.0f}")
-    Console().print(shown)
-    Console().print(threads)
+    for columns, cells in ((heads, speeds), (ways, threads)):
+        shown = Table(*columns)
+        for row in cells:
+            shown.add_row(*row)
+        Console().print(shown)
+    Console().print(strained)
 
 
 if __name__ == "__main__":
