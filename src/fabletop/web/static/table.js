@@ -154,7 +154,7 @@ function seen({ strip, auto, ...told }) {
 /** What is going on: something is shown, or asked, or open.  It follows from the newest position that is known, and
  *  nothing of it is kept: whatever order news and answers come in, it cannot get lost. */
 function phase() {
-  const early = !lesson && stage.rests && (state.own || state.hand_on); // a guide speaks first
+  const early = !lesson && stage.rests && (state.own || state.hand_on && lingers); // a guide speaks first
   if (state.ply < latest.ply || !stage.idle && !early) return "shown";
   return asking?.ply === state.ply || latest.ply < known || state.start && sitting ? "asked" : "open";
 }
@@ -206,7 +206,7 @@ function open() {
   }
   undo.querySelector("button").disabled = !state.undo;
   markSeats(state.plays);
-  pressed.offer(state);
+  pressed.offer({ ...state, hand_on: state.hand_on && lingers }); // what has been seen is covered without a tap
   signed(state);
   find("announced").textContent = state.own ? state.status : "";
   if (lesson && guide(board, state)) play("win");
