@@ -315,14 +315,20 @@ class Batch:
 
     def save(self) -> dict[str, Any]:
         """Everything that `restore` needs to go on from here."""
-        kept = {name: getattr(self, name).copy() for name in KEPT}
+        return {name: part.copy() for name, part in self._parts().items()}
+
+    def _parts(self) -> dict[str, Any]:
+        """All that changes in play, as it is kept: arrays, and of plain records their keys."""
+        parts: dict[str, Any] = {name: getattr(self, name) for name in KEPT}
         for name, rows in zip(RECORDS, self._games(), strict=True):
-            kept[name] = rows.copy() if self.compiled else [row.key() for row in _flat(rows)]
-        return kept
+            parts[name] = rows if self.compiled else [row.key() for row in _flat(rows)]
+        return parts
 
     def restore(self, saved: Mapping[str, Any]) -> None:
         """Go on from where `save` was called; opponents of your own start anew."""
-        if not isinstance(saved, Mapping) or any(not _alike(saved.get(name), own) for name, own in self.save().items()):
+        if not isinstance(saved, Mapping) or any(
+            not _alike(saved.get(name), own) for name, own in self._parts().items()
+        ):
             raise BadOption("this was not saved by a batch of so many games with the same rules and options")
         for name in KEPT:
             getattr(self, name)[...] = saved[name]

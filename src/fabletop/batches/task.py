@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class Task:
         """The text of an action."""
         if isinstance(number, np.ndarray) and number.ndim == 0:
             number = number[()]
-        if not (type(number) is int or isinstance(number, np.integer)) or not 0 <= number < len(self.actions):
+        if not is_integer(number) or not 0 <= number < len(self.actions):
             raise IllegalAction(f"{quoted(number)} is no action; they are the numbers 0 to {len(self.actions) - 1}")
         return str(self.actions[int(number)])
 
@@ -72,12 +72,15 @@ class Task:
         return self.encoding.encoded(self.observation(state, seat, past), seat)
 
 
+def is_integer(value: object) -> TypeGuard[int]:
+    """Of Python's kind or NumPy's; true and false are none."""
+    return type(value) is int or isinstance(value, np.integer)
+
+
 def whole(name: str, value: object, low: int, high: int) -> int:
-    """A whole number between these, of Python's kind or NumPy's."""
-    if type(value) is int or isinstance(value, np.integer):
-        found = int(value)
-        if low <= found <= high:
-            return found
+    """A whole number between these."""
+    if is_integer(value) and low <= value <= high:
+        return int(value)
     raise BadOption(f"{name} must be a whole number from {low} to {high}, not {quoted(value)}")
 
 

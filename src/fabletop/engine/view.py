@@ -102,7 +102,7 @@ class View(Generic[R]):
         if turn == OVER or turn not in (self.seat, CHANCE):
             return ()
         moves = scratch.moves
-        moves.n = moves.total = 0
+        moves.clear()
         self.position.legal(moves)
         return tuple(moves.room[: moves.n])
 
