@@ -444,6 +444,22 @@ def test_an_illegal_action_changes_nothing() -> None:
             env.step(bad)
 
 
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_the_first_of_several_illegal_actions_is_named_and_no_thread_has_begun(threads: int) -> None:
+    env = fabletop.batch("duck", 10 * SHARE + 3, seats=2, threads=threads)
+    env.reset(seed=1)
+    good = env.mask.argmax(axis=1)
+    for wrong in ([env.n - 1], [0], [7 * SHARE + 1, 7 * SHARE, 2 * SHARE - 1], [5 * SHARE, 9 * SHARE]):
+        before, bad = env.save(), good.copy()
+        bad[wrong] = -1
+        with pytest.raises(fabletop.IllegalAction, match=f"game {min(wrong)}: -1 is not legal"):
+            env.step(bad)
+        for name, part in env.save().items():
+            assert part.tobytes() == before[name].tobytes(), name
+    env.step(good)  # and on it goes
+    env.close()
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

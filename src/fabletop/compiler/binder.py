@@ -23,7 +23,7 @@ from fabletop.engine.record import BASIS, CUT, PRIME, Record
 from fabletop.engine.registry import has_part, package_of, part, rules_of
 
 FEW = 24  # values that are sooner copied one by one: a wide read waits for what has just been written in small pieces
-INTRINSICS = ("bits", "claimed", "copy_bytes", "lowest", "integers", "reals", "twins")
+INTRINSICS = ("bits", "claimed", "copy_bytes", "lowest", "integers", "prefetch", "reals", "twins")
 MAKERS = {"integers", "reals", "twins"}  # what makes arrays
 HEAD = '''"""The rules of {id}, bound for Numba.  Written by fabletop.compiler.binder; not to be edited."""
 from math import exp, log, sqrt

@@ -13,6 +13,8 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+LINE = 64  # bytes of a line of the cache
+
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def bits(typing: Any, members: Any) -> Any:
@@ -57,6 +59,27 @@ def claimed(typing: Any, queue: Any, which: Any) -> Any:
         return builder.atomic_rmw("add", builder.gep(counters, [args[1]]), ir.Constant(ir.IntType(64), 1), "monotonic")
 
     return types.int64(queue, types.int64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def prefetch(typing: Any, rows: Any, i: Any) -> Any:
+    """Ask for the lines of the cache that hold a row which is going to be written."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0]
+        array = context.make_array(kind)(context, builder, args[0])
+        width = cgutils.unpack_tuple(builder, array.strides, kind.ndim)[0]
+        flag, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
+        shape = ir.FunctionType(ir.VoidType(), (pointer, flag, flag, flag))
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", (pointer,), shape)
+        to_write, to_keep, data = (ir.Constant(flag, value) for value in (1, 3, 1))
+        row = builder.gep(builder.bitcast(array.data, pointer), [builder.mul(args[1], width)])
+        line = ir.Constant(ir.IntType(64), LINE)
+        with cgutils.for_range_slice(builder, ir.Constant(ir.IntType(64), 0), width, line) as (at, _):
+            builder.call(fetch, (builder.gep(row, [at]), to_write, to_keep, data))
+        return context.get_dummy_value()
+
+    return types.none(rows, types.int64), codegen
 
 
 @njit  # type: ignore[untyped-decorator, unused-ignore]
