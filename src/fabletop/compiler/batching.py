@@ -17,7 +17,7 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a game that has ended begins a
 # does every game begin anew
 EXPLICIT, SKIP, GUESTS, SECRETS, LEARNER, RESET, POINTS, BOUND, PAST, ANEW = range(10)
 SHARE = 64  # games that a thread takes at a time: whole lines of the cache in every array, however small its numbers
-AHEAD = 8  # games by which a core asks for what the caller has read on another one
+GAMES_AHEAD = 8  # games by which a core asks for what the caller has read on another one
 SHARES_GIVEN, SHARES_OWN, SHARES_HELPED = range(3)  # what a queue counts: given out, to its owner, to others
 UNSEEN = -3  # in the past: what the seat was not told; as a seat: nothing has happened yet
 
@@ -83,10 +83,10 @@ def step_games(
     share = next_share(queues, own, first, last)
     while share < last:
         for i in range(share, min(share + SHARE, last)):
-            if i + AHEAD < last:
-                prefetch(gain, i + AHEAD)
-                prefetch(observation, i + AHEAD)
-                prefetch(mask, i + AHEAD)
+            if i + GAMES_AHEAD < last:
+                prefetch(gain, i + GAMES_AHEAD)
+                prefetch(observation, i + GAMES_AHEAD)
+                prefetch(mask, i + GAMES_AHEAD)
             for other in range(root.seats):
                 gain[i, other] = 0
             over = how[RESET] != SAME_STEP and (done[i] or truncated[i])
