@@ -16,7 +16,7 @@ from fabletop.engine.registry import part
 from fabletop.engine.rulebook import CHANCE
 from fabletop.lab import critic
 from fabletop.lab.review import Judge, Look, Review, can_review, review, told, told_of
-from fabletop.lab.story import counted, rows, said
+from fabletop.lab.story import counted, curve_words, rows, said
 from fabletop.players import solutions
 from fabletop.words import Words
 
@@ -145,6 +145,7 @@ def test_perfect_players_give_nothing_away_and_the_values_are_exact(tmp_path: Pa
         assert found.skill == pytest.approx((0, 0), abs=1e-6)
         assert found.gifts == pytest.approx((0, 0), abs=1e-6)
         assert found.unsure == (0.0, 0.0)
+        assert "pale edge" not in curve_words(found, Words("en")), "nothing is unsure"
 
 
 def test_a_review_in_slices_is_the_same_review(tmp_path: Path) -> None:
@@ -260,3 +261,4 @@ def test_an_error_between_two_steps_of_one_kind_is_not_counted(tmp_path: Path) -
     changes = 1 + sum(one != other for one, other in pairwise(turns))
     assert found.unsure[0] <= 0.1 * changes**0.5 + 1e-9
     assert rows(found, Words("en"))[-1].label == "luck and moves are sure within"
+    assert "pale edge" in curve_words(found, Words("en"))

@@ -202,6 +202,16 @@ def given_words(found: Review, seat: int, words: Words) -> str:
     return words("{name}: against the best moves, {lost} was given away.", name=found.names[seat], lost=lost)
 
 
+def curve_words(found: Review, words: Words) -> str:
+    """How the picture is read; where the values are exact there is no pale edge."""
+    lines = [
+        words("The higher a line, the more of 10 such games would be won from there."),
+        words("A pale edge shows how sure that is.") if found.error else "",
+        words("Touch the picture: the board shows that moment."),
+    ]
+    return " ".join(filter(None, lines))
+
+
 def how_words(found: Review, words: Words) -> str:
     if not found.level:
         return words("This game is solved: these are its exact chances.")

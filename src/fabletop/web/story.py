@@ -6,7 +6,17 @@ from markupsafe import Markup
 
 from fabletop.drawing.curve import Mark, curve
 from fabletop.lab.review import Review
-from fabletop.lab.story import how_words, look_again, luck_words, moment, more_words, play_words, rows, tellers
+from fabletop.lab.story import (
+    curve_words,
+    how_words,
+    look_again,
+    luck_words,
+    moment,
+    more_words,
+    play_words,
+    rows,
+    tellers,
+)
 from fabletop.tables.table import Table
 from fabletop.words import Words
 
@@ -25,6 +35,7 @@ def story(found: Review, table: Table, words: Words, at: int | None = None) -> d
     return {
         "found": found,
         "curve": Markup(drawn),
+        "reading": curve_words(found, words),
         "luck": [(seat, luck_words(found, seat, words)) for seat in seats],
         "play": [play_words(found, seat, words) for seat in range(len(found.names))],
         "moments": [moment(found, step, table, words) for step in best],
