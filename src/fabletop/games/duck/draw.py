@@ -156,12 +156,13 @@ def _plates(view: View[Rules]) -> str:
     seats, now = view.game.seats, view.position
     wide = min(170 if view.names else 132, (576 - 12 * (seats - 1)) / seats)
     left = (WIDTH - wide * seats - 12 * (seats - 1)) / 2
+    high, size = (42.5, 0.66) if view.names else (34, 1.0)  # beside the number, not on the name above it
     parts = []
     for seat in range(seats):
         x = left + seat * (wide + 12)
         parts.append(plate(view, seat, x, 14, wide, str(now.at[seat])))
         if now.missing[seat] or EVENT[now.at[seat]] == RAIN:
-            parts.append(counter(f"worry{seat}", _worry(now.missing[seat]), x=x + 84, y=34))
+            parts.append(counter(f"worry{seat}", at(0, 0, _worry(now.missing[seat]), scale=size), x=x + 84, y=high))
     return "".join(parts)
 
 
